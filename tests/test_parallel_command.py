@@ -53,7 +53,9 @@ def test_theory_and_published_figures_stand_beside() -> None:
     assert "at most" in found.stdout
     hyatt = next(line for line in found.stdout.splitlines() if "Hyatt" in line and " 4 " in line)
     ours = found.stdout.split("young_brothers_wait, 2 trees")[1].splitlines()[4].split()[1]
-    assert hyatt.split()[-1] == ours
+    assert hyatt.split("(seen)")[1].split()[0] == ours
+    latent = run(*words, "--scheme", "young_brothers_wait", "--latency", "2", "--published")
+    assert "(latency=2)" in latent.stdout
     assert "3.7 (seen)" in hyatt
     assert "agree" not in found.stdout
     assert "order" in run(*words, "--scheme", "tree_splitting").stdout

@@ -252,21 +252,21 @@ def _show_scheme(rows: Sequence[Speedup]) -> None:
 
 def _show_published(rows: Sequence[Speedup]) -> None:
     kinds = list(dict.fromkeys(row.tree for row in rows))
-    headings = ["scheme", "source", "measured on", "processors", "published", "beside", *map(str, kinds)]
+    headings = ["scheme", "processors", "published", *map(str, kinds), "beside", "source", "measured on"]
     lines = [
         [
             each.scheme,
-            each.source,
-            each.measured,
             "any" if each.processors is None else f"{each.processors}",
             f"{each.as_printed} ({each.status})",
-            each.beside.replace("_", " "),
             *(simulated(each, rows, tree) for tree in kinds),
+            each.beside.replace("_", " "),
+            each.source,
+            each.measured,
         ]
         for each in published_speedups()
     ]
-    title = "published: other programs on other trees and machines, beside which ours stand for their size"
-    grid.show(title, headings, lines, words=(0, 1, 2, 4, 5), optional=(2, 1, 5))
+    title = "published: other programs, on other trees and machines; ours stand beside them"
+    grid.show(title, headings, lines, words=(0, 2, -3, -2, -1), optional=[len(headings) - n for n in (1, 2, 3)])
 
 
 def _on(rows: Sequence[Speedup]) -> str:

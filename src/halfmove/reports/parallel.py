@@ -20,7 +20,6 @@ _MODEL = (
     "is the leaves of alpha-beta divided by rounds, on the same trees. It says what a scheme can gain, not what a "
     "program on a real machine gains."
 )
-_WORDS = (0, 1, 2, 4, 5, 6)  # the columns of text in the table of published figures
 _BESIDE = (
     "Other programs, on other trees and machines. These figures are shown beside ours for their size. They neither "
     "confirm nor contradict them."
@@ -134,20 +133,24 @@ def _row(row: Speedup, known: bool, moved: bool) -> str:
 
 def _beside(published: Sequence[Published], rows: Sequence[Speedup]) -> str:
     kinds = list(dict.fromkeys(row.tree for row in rows))
-    heads = ["scheme", "source", "measured on", "processors", "published", "status", "beside it", *map(str, kinds)]
+    heads = ["scheme", "processors", "published", *map(str, kinds), "beside it", "status", "source", "measured on"]
+    words = (0, 2, *range(len(heads) - 4, len(heads)))
+    classes = ['<td class="words">' if place in words else "<td>" for place in range(1, len(heads))]
     lines = []
     for each in published:
-        cells = [each.source, each.measured, "any" if each.processors is None else number(each.processors)]
-        cells += [each.as_printed, each.status, each.beside, *(simulated(each, rows, tree) for tree in kinds)]
-        kind = {place - 1: ' class="words"' for place in _WORDS}
-        inner = "".join(f"<td{kind.get(place, '')}>{text(cell)}</td>" for place, cell in enumerate(cells))
+        cells = ["any" if each.processors is None else number(each.processors), each.as_printed]
+        cells += [simulated(each, rows, tree) for tree in kinds]
+        cells += [each.beside, each.status, each.source, each.measured]
+        inner = "".join(f"{kind}{text(cell)}</td>" for kind, cell in zip(classes, cells, strict=True))
         lines.append(f"<tr>{row_head(each.scheme)}{inner}</tr>")
-    return table(heads, lines, "Published speed-ups, and beside them those of this study", _WORDS)
+    return table(heads, lines, "Published speed-ups, and beside them those of this study", words)
 
 
 def simulated(each: Published, rows: Iterable[Speedup], tree: TreeSpec) -> str:
-    """Our speed-up with the same number of processors as a published one, if it was measured."""
+    """Our speed-ups with as many processors as a published one, of the scheme beside it, with any parameters."""
+    found = []
     for row in rows:
-        if (row.tree, row.name, row.processors) == (tree, each.beside, each.processors):
-            return number(row.speedup.value, 2)
-    return ""
+        name, _, given = row.name.partition(":")
+        if (row.tree, name, row.processors) == (tree, each.beside, each.processors):
+            found.append(number(row.speedup.value, 2) + (f" ({given})" if given else ""))
+    return ", ".join(found)
