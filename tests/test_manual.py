@@ -194,6 +194,9 @@ def test_all_pages_in_a_folder(tmp_path: Path) -> None:
     assert (folder / "index.html").stat().st_mtime_ns == before
     (tmp_path / "file").write_text("", encoding="utf-8")
     refused(run("docs", "--html", str(tmp_path / "file" / "docs")), "cannot make the folder")
+    (folder / "index.html").write_text("<title>mine</title>", encoding="utf-8")
+    refused(run("docs", "--html", str(folder)), "has a file index.html that is not of halfmove")
+    assert (folder / "index.html").read_text(encoding="utf-8") == "<title>mine</title>"
 
 
 def test_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

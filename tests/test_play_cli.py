@@ -83,6 +83,12 @@ def test_a_board_for_two() -> None:
     assert "'6' is neither a move here nor a command; the game is over: undo, new, load FILE or quit" in out
 
 
+def test_a_second_move_in_a_row_is_said() -> None:
+    assert "you move again\n" in played("kalah", "--level", "1", typed="3;quit")
+    assert "the first player moves again\n" in played("kalah", "--you", "both", typed="3;quit")
+    assert "again\n" not in played("kalah", "--you", "both", typed="1;quit").replace("begin again", "")
+
+
 def test_against_the_computer() -> None:
     out = played("nim:1,2", "--level", "5", "--time", "5", typed="2-1;2-1")
     assert out.count("halfmove plays ") == 1
@@ -346,6 +352,18 @@ def test_a_mean_of_random_games_is_called_a_guess() -> None:
     result = hm.Result(0.3, "estimate", hm.Counts(), 0.0, "mcts", said="+0.30")
     assert value_text.value(game, result, 0, (0,)) == "a guess from random games: you have a small advantage"
     assert value_text.value(game, replace(result, value=0.1), 0, (0,)) == "a guess from random games: about even"
+
+
+def test_a_search_that_saw_nothing_does_not_say_even(own: str) -> None:
+    """Without `evaluate` a search that reaches no end of the game finds 0, which says nothing."""
+    nothing = hm.Result(0, "estimate", hm.Counts(), 0.0, "player", said="+0")
+    blind = replace(hm.games.connect_four(), evaluate=None)
+    assert value_text.value(blind, nothing, 0, (0,)) == "not known"
+    assert value_text.value(hm.games.connect_four(), nothing, 0, (0,)) == "about even"
+    assert value_text.value(blind, replace(nothing, bound="exact", said="draw"), 0, (0,)) == "a draw"
+    shown = played(own, "--level", "1", "--time", "1", typed="1\n")
+    assert "halfmove plays" in shown
+    assert "about even" not in shown
 
 
 def test_what_is_a_big_advantage_depends_on_the_game() -> None:

@@ -36,11 +36,24 @@ def test_the_folder_has_a_search_and_a_game(tmp_path: Path) -> None:
 
 
 def test_a_tour_as_json(tmp_path: Path) -> None:
-    ran = run_command("tour", str(tmp_path), "--json")
-    assert ran.exit_code == 0, ran.stderr
+    for _ in range(2):  # the second tour replaces the first one
+        ran = run_command("tour", str(tmp_path), "--json")
+        assert ran.exit_code == 0, ran.stderr
     found = json.loads(ran.stdout)
     assert found["address"] == (tmp_path / "index.html").resolve().as_uri()
     assert all(Path(file).is_file() for file in found["files"])
+
+
+def test_a_folder_with_another_page_is_left_as_it_is(tmp_path: Path) -> None:
+    for name in ("index.html", "game.html"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / name).write_text("<title>mine</title>", encoding="utf-8")
+        ran = run_command("tour", str(folder), "--no-browser")
+        assert ran.exit_code == 2
+        assert f"{folder} has a file {name} that is not of halfmove: name another folder" in ran.stderr
+        assert [file.name for file in folder.iterdir()] == [name]
+        assert (folder / name).read_text(encoding="utf-8") == "<title>mine</title>"
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from halfmove.reports.page import code, document
 _SEARCHED = EXAMPLES[0]  # drawn in the terminal and on the first page, and replayed
 _GAME, _MOVES = "connect_four", "4453433"  # played in the page; its picture shows the position after these moves
 _START, _SEARCH, _PLAY = "index.html", "search.html", "game.html"
+_TITLE = "halfmove: a first look"
 _WHAT = "halfmove searches the trees of two-player games, with the algorithms of the literature."
 _STYLE = """
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1.5rem; max-width: 62rem }
@@ -51,12 +52,13 @@ def command(folder: str, browser: bool, as_json: bool) -> None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from None
+    outputs.check_pages(folder, pages, _START, _TITLE)
     for file in pages.values():
         outputs.check(file)
     if not as_json:
         _show_search()
+    write(_start_page(), pages[_START], announce=False)  # first: it says whose folder this is
     write(_search_page(), pages[_SEARCH], announce=False)
-    write(_start_page(), pages[_START], announce=False)
     with live_line() as line, ticking(line, "compiling the game for the browser"):
         write(_game_page(), pages[_PLAY], announce=False)
     address = Path(pages[_START]).resolve().as_uri()
@@ -118,4 +120,4 @@ def _start_page() -> str:
         parts.append(f'<a href="{file}"><figure>{picture}</figure><strong>{title}</strong><p>{words}</p></a>')
     parts.append("</div>")
     parts.append(f"<p>To read on: {code('halfmove docs first-search')}. All commands: {code('halfmove --help')}.</p>")
-    return document("halfmove: a first look", parts, _STYLE)
+    return document(_TITLE, parts, _STYLE)

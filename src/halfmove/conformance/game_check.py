@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from halfmove.base.checks import is_whole, shown
 from halfmove.base.notebook import Shows, plural
+from halfmove.base.printable import printable_line
 from halfmove.game import Game, written
 
 _DRAWN = 20  # random games in which `show` is called for each position: it may take a millisecond
@@ -180,10 +181,10 @@ class GameCheck(Shows):
         return {**data, "fields": [asdict(each) for each in self.fields], "never_change": list(self.constant)}
 
     def __repr__(self) -> str:
-        games = plural(self.games, "random game")
+        name, games = printable_line(self.name), plural(self.games, "random game")
         if self.is_tree:
-            return f"<GameCheck: {self.name}, {games}>"
-        return f"<GameCheck: {self.name}, {games}, won {self.first} : {self.second}, drawn {self.drawn}>"
+            return f"<GameCheck: {name}, {games}>"
+        return f"<GameCheck: {name}, {games}, won {self.first} : {self.second}, drawn {self.drawn}>"
 
 
 def _as_dict(line: FinishedGame) -> dict[str, Any]:

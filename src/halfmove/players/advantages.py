@@ -18,11 +18,13 @@ from itertools import islice
 from typing import Any
 
 from halfmove.game import Game
+from halfmove.model import Result
 from halfmove.players.kernels.nodes import CLIP_REAL
 from halfmove.random_games import random_game
 
 WORDS = ("about even", "a small advantage", "an advantage", "a big advantage")
 GUESS = "a guess from random games"  # what their mean is worth
+UNKNOWN = "not known"
 _BEYOND = (0.25, 1.0, 3.0)  # parts of what is usual, beyond which the second, the third and the last word begin
 _GAMES, _HALF_MOVES = 12, 240  # half-moves in all
 
@@ -30,6 +32,12 @@ _GAMES, _HALF_MOVES = 12, 240  # half-moves in all
 def advantage(game: Game, value: Any) -> str:
     """The size of an estimate in words. Which side has the advantage is for the caller to say."""
     return WORDS[sum(abs(value) > step for step in steps_of(game))]
+
+
+def is_known(game: Game, result: Result) -> bool:
+    """Whether a result says anything: without `evaluate` a search that reaches no end of the game finds 0."""
+    blind = game.evaluate is None and result.algorithm == "player" and result.bound != "exact" and result.value == 0
+    return result.said != UNKNOWN and not blind
 
 
 @lru_cache(maxsize=64)

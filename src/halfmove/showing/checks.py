@@ -66,7 +66,7 @@ def facts(seen: GameCheck) -> Iterator[tuple[str, str]]:
     if not seen.is_tree:
         for name, line in (("shortest game", seen.shortest), ("longest game", seen.longest)):
             if line is not None:
-                yield name, f"{plural(len(line.moves), 'half-move')}: {_moves(line)}"
+                yield name, f"{plural(len(line.moves), 'half-move')}: {_moves(line)}".rstrip(": ")
 
 
 def ending(seen: GameCheck) -> tuple[str, str, str] | None:
@@ -113,7 +113,7 @@ def _moves(line: FinishedGame, last: bool = False) -> str:
     """The first moves of a game, or the last ones, as many as fit into a line."""
     words = [printable_line(move) for move in (line.moves[::-1] if last else line.moves)]
     used = list(accumulate(len(word) + 1 for word in words))
-    count_of = max(1, sum(each <= _ROOM for each in used))
+    count_of = max(min(1, len(words)), sum(each <= _ROOM for each in used))
     if count_of == len(words):
         return " ".join(words[::-1] if last else words)
     return f"... {' '.join(words[:count_of][::-1])}" if last else f"{' '.join(words[:count_of])} ..."

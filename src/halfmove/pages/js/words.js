@@ -41,7 +41,9 @@ function valueWords(app, node, thought) {
     const moves = thought.inMoves ? ` in ${counted(thought.inMoves, "move")}` : "";
     return `${ahead} ${you ? "can win" : "wins"}${thought.by ? ` ${visible(thought.by)}` : ""}${moves}`;
   }
-  const { beyond, words, guess } = app.about.advantage, size = words[beyond.filter((step) => Math.abs(value) > step).length];
+  const { beyond, words, guess, blind } = app.about.advantage;
+  if (blind && !value && !thought.playouts) return "Not known"; // no end of the game was seen
+  const size = words[beyond.filter((step) => Math.abs(value) > step).length];
   const even = size === words[0], whose = even ? size : `${ahead} ${you ? "have" : "has"} ${size}`;
   if (thought.playouts) return capital(`${guess}: ${whose[0].toLowerCase()}${whose.slice(1)}`);
   return capital(whose) + (even || !Number.isFinite(points) ? "" : ` (+${Number(Math.abs(points).toFixed(1))})`);
@@ -58,9 +60,10 @@ function workWords({ depth, nodes, ms, method, playouts }) {
 
 // The part of the bar that belongs to the first player, from 0 to 1.
 function shareOf(app, node, { value, verdict }) {
-  const points = (node.second ? -1 : 1) * value / app.about.unit, first = (verdict === "wins") !== node.second;
+  const points = (node.second ? -1 : 1) * value, first = (verdict === "wins") !== node.second;
   if (verdict) return verdict === "draw" ? 0.5 : first ? 1 : 0;
-  return Number.isFinite(points) ? 0.5 + 0.46 * (points / (Math.abs(points) + 4)) : points > 0 ? 0.97 : 0.03;
+  const middle = app.about.advantage.beyond[1]; // of the scale, as for the words
+  return Number.isFinite(points) ? 0.5 + 0.46 * (points / (Math.abs(points) + middle)) : points > 0 ? 0.97 : 0.03;
 }
 
 // A value of a move in few signs, for a cell of the board or a button.
