@@ -14,7 +14,7 @@ import halfmove as hm
 from halfmove import conformance
 from halfmove.cli.game_report import HELPS, _loud, examine
 from halfmove.cli.program import main
-from halfmove.conformance.seen import GameCheck, Observer
+from halfmove.conformance.game_check import GameCheck, Observer
 from halfmove.games import GAMES
 from tests.conftest import facts, refused
 
@@ -69,10 +69,10 @@ def test_as_json() -> None:
     ran = run("nim:2,3", "--games", "5", "--seed", "3", "--json")
     data = json.loads(ran.stdout)
     assert (data["name"], data["fault"], data["compiles"]) == ("nim 2 3", None, True)
-    assert (data["seen"]["games"], data["seen"]["finished"]) == (5, 5)
-    assert data["seen"]["first"] + data["seen"]["second"] == 5
-    assert data["seen"]["ending"]["winner"] in ("first", "second")
-    assert data["seen"]["never_change"] == ["piles", "bits"]
+    assert (data["random_games"]["games"], data["random_games"]["finished"]) == (5, 5)
+    assert data["random_games"]["first"] + data["random_games"]["second"] == 5
+    assert data["random_games"]["ending"]["winner"] in ("first", "second")
+    assert data["random_games"]["never_change"] == ["piles", "bits"]
     assert data["slow"] > 0
     assert data["fast"] > 0
     assert 2 <= data["length"] <= 5
@@ -153,11 +153,11 @@ def test_a_game_that_sometimes_has_no_end(tmp_path: Path) -> None:
     )
     found = json.loads(run(f"{tmp_path / 'pile.py'}:game", "--json").stdout)
     assert found["fault"] is None
-    assert 0 < found["seen"]["finished"] < found["seen"]["games"]
-    assert int(found["seen"]["unfinished"].strip("(").partition(",")[0]) < -2000
+    assert 0 < found["random_games"]["finished"] < found["random_games"]["games"]
+    assert int(found["random_games"]["unfinished"].strip("(").partition(",")[0]) < -2000
     note = next(part for part in run(f"{tmp_path / 'pile.py'}:game").stdout.split("\n\n") if part.startswith("note: "))
     assert "pile may have no end: 3 of" in note
-    assert found["seen"]["unfinished"] in note
+    assert found["random_games"]["unfinished"] in note
 
 
 def test_wrong_calls() -> None:
@@ -198,8 +198,8 @@ def played(game: hm.Game, games: int) -> GameCheck:
     """Random games, without the checks."""
     observer = Observer(game, conformance.patience(game))
     for seed in range(games):
-        observer.line(list(conformance._line(game, game.start, observer.patience, seed=seed)))
-    return observer.seen()
+        observer.add(list(conformance._line(game, game.start, observer.patience, seed=seed)))
+    return observer.report()
 
 
 @pytest.mark.parametrize("name", list(GAMES))

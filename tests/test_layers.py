@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
 import halfmove
+from halfmove.base import identity
 
 PACKAGE = Path(halfmove.__file__).parent
 
@@ -19,6 +21,7 @@ LAYERS = [
     {"model"},
     {"bits"},
     {"game"},
+    {"random_games"},
     {"conformance"},
     {"trees", "games"},
     {"adapters"},
@@ -112,6 +115,15 @@ def test_imports_point_down(file: Path) -> None:
                 assert HEIGHT[other] <= HEIGHT[layer], f"{name_of(file)} imports {module}, which is above it"
 
 
+def test_the_table_of_layers_is_true() -> None:
+    text = (Path(__file__).parents[1] / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| (`.+?) \|", text, re.MULTILINE)
+    rows = [{name.removesuffix(".py") for name in re.findall(r"`([\w.]+)/?`", row)} for row in table]
+    assert set().union(*rows) == set(HEIGHT)
+    heights = [(min(HEIGHT[name] for name in row), max(HEIGHT[name] for name in row)) for row in rows]
+    assert heights == sorted(heights)
+
+
 def test_imports_inside_the_engine_point_one_way() -> None:
     engine = PACKAGE / "engine"
     files = {file.relative_to(engine).with_suffix("").as_posix(): file for file in sorted(engine.rglob("*.py"))}
@@ -162,3 +174,12 @@ def test_files_are_ideas() -> None:
     """No module grows past what one can read in one go."""
     for file in FILES:
         assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, f"{name_of(file)} is longer than 400 lines"
+
+
+def test_the_identity_covers_the_modules_beside_the_packages() -> None:
+    """Code that decides counts may not move to a module that the identity of this halfmove does not cover."""
+    covered = {file for pattern in identity._DECIDE_COUNTS for file in PACKAGE.glob(pattern)}
+    needed = {module.partition(".")[2].partition(".")[0] for file in covered for module, _ in imported(file)}
+    beside = {PACKAGE / f"{name}.py" for name in needed - {"errors", "words"}}
+    assert PACKAGE / "counts.py" in covered
+    assert {file for file in beside if file.is_file()} <= covered

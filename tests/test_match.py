@@ -146,7 +146,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("killers=perhaps", "killers= is on or off, not 'perhaps'"),
         ("method=serch", "there is no method 'serch'; did you mean 'search'?"),
         ("depth=3,method=mcts", "method=mcts has no depth"),
-        ("level=3,depth=2", "a level looks as far as it should: leave depth= or level= out"),
+        ("level=3,depth=2", "a level sets its own depth: leave depth= or level= out"),
         ("level=hrd", "there is no level 'hrd'; did you mean 'hard'?"),
         ("level=0", "a level must be a whole number from 1 to 10, not 0"),
         ("level=easy,method=mcts", "level 1 (easy) does not use method=mcts"),

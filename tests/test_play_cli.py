@@ -354,6 +354,18 @@ def test_a_mean_of_random_games_is_called_a_guess() -> None:
     assert value_text.value(game, replace(result, value=0.1), 0, (0,)) == "a guess from random games: about even"
 
 
+def test_a_search_that_saw_nothing_does_not_say_even(own: str) -> None:
+    """Without `evaluate` a search that reaches no end of the game finds 0, which says nothing."""
+    nothing = hm.Result(0, "estimate", hm.Counts(), 0.0, "player", said="+0")
+    blind = replace(hm.games.connect_four(), evaluate=None)
+    assert value_text.value(blind, nothing, 0, (0,)) == "not known"
+    assert value_text.value(hm.games.connect_four(), nothing, 0, (0,)) == "about even"
+    assert value_text.value(blind, replace(nothing, bound="exact", said="draw"), 0, (0,)) == "a draw"
+    shown = played(own, "--level", "1", "--time", "1", typed="1\n")
+    assert "halfmove plays" in shown
+    assert "about even" not in shown
+
+
 def test_what_is_a_big_advantage_depends_on_the_game() -> None:
     """Checkers counts 100 for a man, Othello squares: the words are about the same share of the game."""
     for game in (hm.games.checkers(), hm.games.othello(), hm.games.kalah(), hm.games.nim(), hm.games.connect_four()):

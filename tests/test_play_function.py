@@ -111,7 +111,21 @@ def test_wrong_arguments(given: dict[str, Any], sentence: str) -> None:
     assert sentence in str(error.value)
 
 
-def test_nobody_to_type(monkeypatch: pytest.MonkeyPatch, type_in: Type) -> None:
-    type_in(OSError("no standard input"))
+@pytest.mark.parametrize("error", [OSError("none"), RuntimeError("input(): lost sys.stdin"), ValueError("closed file")])
+def test_nobody_to_type(type_in: Type, error: Exception) -> None:
+    type_in(error)
     with pytest.raises(hm.UsageError, match="nobody can type moves here"):
         hm.play(hm.games.nim(1))
+
+
+def test_bytes_that_are_not_text_are_no_move(type_in: Type, capsys: pytest.CaptureFixture[str]) -> None:
+    type_in(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "1-3", "quit")
+    assert len(hm.play(hm.games.nim(3, 4), you="both").moves) == 1
+    assert "is neither a move here nor a command" in capsys.readouterr().out
+
+
+def test_no_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as changed:
+        changed.setattr(sys, "stdout", None)
+        with pytest.raises(hm.UsageError, match="there is no output"):
+            hm.play(hm.games.nim(1))

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -122,6 +123,30 @@ def test_commands_for_teachers(line: str, tmp_path: Path, monkeypatch: pytest.Mo
     files = list(tmp_path.iterdir())
     assert ran.stdout or files
     assert all(file.stat().st_size > 2000 for file in files)
+
+
+def test_all_commands_of_the_documents_have_these_options() -> None:
+    """They are read, not run. A name with `my_` is a file that the reader writes."""
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        text = page.read_text(encoding="utf-8")
+        lines = [line for block in re.findall(r"^ *```(?:sh|console)\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+                 for line in block.replace("\\\n", "").split("\n")]  # fmt: skip
+        for line in lines:
+            program, *words = shlex.split(re.split(r" [|>&] ?", line)[0], comments=True) or [""]
+            if program != "halfmove" or any("my_" in word for word in words) or words[0].startswith("-"):
+                continue
+            try:
+                context = click.Context(main, info_name="halfmove")
+                while isinstance(context.command, click.Group) and words:
+                    command = context.command.get_command(context, words[0])
+                    assert command is not None, words[0]
+                    if isinstance(command, click.Group):
+                        context = click.Context(command, parent=context, info_name=words[0])
+                    else:
+                        context = command.make_context(words[0], words[1:], parent=context)
+                    words = words[1:]
+            except (click.ClickException, AssertionError) as error:
+                pytest.fail(f"{page.relative_to(ROOT)}: {line.strip()}: {error}")
 
 
 @pytest.mark.parametrize("line", "".join(blocks(README, "sh")).replace("\\\n", "").splitlines())

@@ -30,7 +30,8 @@ COMMANDS = {
 }
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
-STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
+# The stars of names, but not those that end **Ctrl-C**.
+STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*(?!\*(?!\*))")
 ROOT = Path(__file__).parents[2]
 REPORTS = re.compile(r"findings/|errata\.md$|reproduce\.md$")
 LOOKED_UP = ("api.md", "named-trees.md", "command-line.md")  # they have all names, and a word of each

@@ -5,7 +5,7 @@
 >>> try:
 ...     show(3)
 ... except TypeError as error:
-...     print(told(error).partition(" (")[0])
+...     print(error_text(error).partition(" (")[0])
 show(3) raises TypeError: can only concatenate str
 """
 
@@ -20,7 +20,7 @@ from halfmove.base.checks import shown
 _PACKAGE = str(Path(__file__).parent.parent)
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The error with its place; and with the call that raised it, if that is a function outside of this package."""
     frames = list(traceback.walk_tb(error.__traceback__))
     words = f"{type(error).__name__}: {error}"

@@ -14,8 +14,10 @@ from halfmove.base.bytecode import code_hash
 # Files of the package that decide what a search counts: they search, make trees, choose seeds or distribute work.
 _DECIDE_COUNTS = (
     "bits.py",
+    "counts.py",
     "game.py",
     "model.py",
+    "random_games.py",
     "adapters/arguments.py",
     "adapters/from_text.py",
     "adapters/presorting.py",

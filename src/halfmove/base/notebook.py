@@ -86,8 +86,8 @@ def time(seconds: float) -> str:
 
 
 def plural(number: int, word: str) -> str:
-    """1 leaf, 2 leaves."""
-    many = word[:-1] + "ves" if word.endswith("f") else word + "s"
+    """1 leaf, 2 leaves, 3 searches."""
+    many = word[:-1] + "ves" if word.endswith("f") else word + ("es" if word.endswith("ch") else "s")
     return f"{count(number)} {word if number == 1 else many}"
 
 

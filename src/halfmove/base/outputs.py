@@ -16,12 +16,13 @@ import select
 import socket
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, NamedTuple
 
 from halfmove.errors import UsageError
 
+_HEAD = 1000  # letters of a page in which its title is
 _LINKS = 40  # symbolic links in a row after which we assume a loop
 
 
@@ -61,6 +62,21 @@ def check(file: str) -> Target:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write {file}: you may not write to the folder {os.path.dirname(file) or folder}")
     return target
+
+
+def check_pages(folder: str, names: Iterable[str], first: str, title: str) -> None:
+    """Raises UsageError if a page that we are about to write to a folder would replace a file that is not ours.
+
+    The folder is ours if its `first` page has this title.
+    """
+    taken = [name for name in names if os.path.lexists(os.path.join(folder, name))]
+    try:
+        with open(os.path.join(folder, first), encoding="utf-8", errors="replace") as page:
+            ours = f"<title>{title}</title>" in page.read(_HEAD)
+    except OSError:
+        ours = False
+    if taken and not ours:
+        raise UsageError(f"{folder} has a file {taken[0]} that is not of halfmove: name another folder")
 
 
 def write(content: str | bytes, file: str) -> None:

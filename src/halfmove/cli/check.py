@@ -15,7 +15,7 @@ from halfmove.cli.game_argument import game_from
 from halfmove.cli.game_report import MOST, Examination
 from halfmove.cli.program import CheckFailed
 from halfmove.cli.streams import bold, fitted
-from halfmove.conformance.seen import GameCheck
+from halfmove.conformance.game_check import GameCheck
 from halfmove.errors import UsageError
 from halfmove.showing import checks
 
@@ -72,18 +72,18 @@ def command(game: str, games: int | None, trees: int | None, seed: int, as_json:
 
 
 def _page(found: Examination) -> str:
-    rows = [("start", found.start), ("has", ", ".join(found.hooks))]
-    if found.seen is None:  # the last line of the command says what is wrong
+    rows, played = [("start", found.start), ("has", ", ".join(found.hooks))], found.random_games
+    if played is None:  # the last line of the command says what is wrong
         return "\n\n".join([bold(found.name), text.columns([*rows, ("rules", "wrong")])])
-    rows.append(("rules", f"no contradiction found in {plural(found.seen.games, 'random game')}"))
+    rows.append(("rules", f"no contradiction found in {plural(played.games, 'random game')}"))
     rows += [("compiled", "yes" if found.compiles else f"no: {found.why_not}"), ("plain Python", _speed(found.slow))]
     rows += [("machine code", _speed(found.fast))] if found.fast is not None else []
     rows += [("evaluate", found.loud)] if found.loud is not None else []
-    parts = [bold(found.name), text.columns(rows), f"{bold(_QUESTION)}\n{text.columns(list(checks.facts(found.seen)))}"]
-    if (end := checks.ending(found.seen)) is not None:
+    parts = [bold(found.name), text.columns(rows), f"{bold(_QUESTION)}\n{text.columns(list(checks.facts(played)))}"]
+    if (end := checks.ending(played)) is not None:
         parts.append(_ending(*end))
-    if found.seen.finished < found.seen.games:
-        parts.append(fitted(f"note: {_endless(found.seen)}", sys.stdout, 2))
+    if played.finished < played.games:
+        parts.append(fitted(f"note: {_endless(played)}", sys.stdout, 2))
     if found.missing:
         parts.append(_helps(found.missing))
     return "\n\n".join(parts)
@@ -92,16 +92,16 @@ def _page(found: Examination) -> str:
 def _ending(moves: str, picture: str, verdict: str) -> str:
     """The end of a game, its last position, and who has won there."""
     drawn = "\n".join(f"    {line}".rstrip() for line in printable(picture).split("\n"))
-    told = [fitted(f"  {line}", sys.stdout, 2) for line in verdict.split("\n")]
-    return "\n".join([fitted(f"  {printable_line(moves)}", sys.stdout, 2), drawn, *told])
+    words = [fitted(f"  {line}", sys.stdout, 2) for line in verdict.split("\n")]
+    return "\n".join([fitted(f"  {printable_line(moves)}", sys.stdout, 2), drawn, *words])
 
 
-def _endless(seen: GameCheck) -> str:
+def _endless(found: GameCheck) -> str:
     """A note about games that do not end: the rules may allow that, or `result` may have a mistake."""
-    games = f"{seen.games - seen.finished} of {seen.games} random games were"
+    games = f"{found.games - found.finished} of {found.games} random games were"
     return (
-        f"{seen.name} may have no end: {games} not over after {seen.patience:,} half-moves, one at "
-        f"{printable_line(shown(seen.unfinished))}; if every game should end, check that `result` finds each end"
+        f"{found.name} may have no end: {games} not over after {found.patience:,} half-moves, one at "
+        f"{printable_line(shown(found.unfinished))}; if every game should end, check that `result` finds each end"
     )
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import click
 
+from halfmove.base import outputs
 from halfmove.cli import streams, text
 from halfmove.cli.commands import Command
 from halfmove.cli.opened import open_address
 from halfmove.cli.paragraphs import room
 from halfmove.cli.streams import bold, whole
 from halfmove.manual import writing
-from halfmove.manual.as_html import address
+from halfmove.manual.as_html import START, TITLE, address
 from halfmove.manual.as_text import page_text
 from halfmove.manual.pages import Page, find, pages
 
@@ -45,6 +46,7 @@ def command(topic: tuple[str, ...], listed: bool, as_text: bool, folder: str | N
     found = find(" ".join(topic)) if topic else []
     page = found[0] if found and (len(found) == 1 or _stands_out(found, topic)) else None
     if folder is not None:
+        outputs.check_pages(folder, [address(each) for each in (None, *pages())], START, TITLE)
         writing.write_pages(Path(folder))
         click.echo(str(Path(folder) / address(page)))
         return

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import shown
-from halfmove.base.faults import told
-from halfmove.conformance.seen import GameCheck
+from halfmove.base.faults import error_text
+from halfmove.conformance.game_check import GameCheck
 from halfmove.engine import shapes
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import HOOKS, Game
@@ -47,7 +47,7 @@ class Examination(NamedTuple):
     hooks: list[str]
     missing: dict[str, str]
     fault: str | None
-    seen: GameCheck | None = None  # in random games
+    random_games: GameCheck | None = None
     compiles: bool | None = None
     why_not: str | None = None
     slow: float | None = None  # positions a second
@@ -56,9 +56,11 @@ class Examination(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """The report as data for JSON."""
-        data = {name: value for name, value in self._asdict().items() if name != "seen"}
-        if self.seen is not None:
-            data |= {"length": self.seen.length, "width": self.seen.width, "seen": self.seen.as_dict()}
+        data = self._asdict()
+        if (played := self.random_games) is None:
+            del data["random_games"]
+        else:
+            data |= {"length": played.length, "width": played.width, "random_games": played.as_dict()}
         return data
 
 
@@ -101,7 +103,7 @@ def checked(game: Game, games: int, seed: int) -> GameCheck | str:
         except HalfmoveError as error:
             return str(error)
         except Exception as error:  # of a rule
-            return f"{game.name}: {told(error)}"
+            return f"{game.name}: {error_text(error)}"
 
 
 def _loud(game: Game, seen: GameCheck) -> str | None:

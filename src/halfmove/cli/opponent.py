@@ -19,6 +19,7 @@ from halfmove.engine import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.players.advantages import is_known
 from halfmove.players.analysing import analyses, best_first
 from halfmove.players.from_book import Opening
 from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, is_plain, level_number, level_of, move_at_level
@@ -36,11 +37,10 @@ class Thought(NamedTuple):
     move: Any
     result: Result | None
 
-    @property
-    def known(self) -> Result | None:
+    def known(self, game: Game) -> Result | None:
         """The result, if it is more than a guess from random games."""
         result = self.result
-        if result is None or result.said == "not known":
+        if result is None or not is_known(game, result):
             return None
         return None if result.algorithm == "mcts" and result.bound == "estimate" else result
 

@@ -16,7 +16,7 @@ import click
 
 import halfmove
 from halfmove.base.checks import unknown
-from halfmove.base.faults import told
+from halfmove.base.faults import error_text
 from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 
@@ -147,7 +147,7 @@ class _Program(click.Group):
                 return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
                 raise
-            streams.say(f"{told(error)}; HALFMOVE_TRACEBACK=1 shows more")
+            streams.say(f"{error_text(error)}; HALFMOVE_TRACEBACK=1 shows more")
             return 2
 
 
@@ -191,7 +191,7 @@ def main(ctx: click.Context) -> None:
     \b
     halfmove search '[[3,[7,2]],[4,1]]'
     halfmove search connect_four --depth 10 -a negascout
-    halfmove play connect_four --level 3
+    halfmove play connect_four --level easy
     halfmove compare --family uniform:8,4 --trees 100
     halfmove list scout
     """

@@ -118,6 +118,8 @@ def play(
     """
     if game.leaves_only:
         raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
+    if sys.stdout is None:
+        raise UsageError("nobody can type moves here (there is no output): try hm.page(game)")
     number, start = level_number(level), game.start
     if isinstance(position, str):
         start = position_from(game, position)
@@ -137,7 +139,9 @@ def play(
             except (EOFError, KeyboardInterrupt):
                 print()
                 return None
-            except (OSError, NotImplementedError) as error:
+            except UnicodeDecodeError:
+                return "\ufffd"  # bytes that are not text are not a move
+            except (OSError, NotImplementedError, RuntimeError, ValueError) as error:  # stdin is missing or closed
                 raise UsageError(f"nobody can type moves here ({error}): try hm.page(game)") from None
 
     with redirect_stdout(Shown(own)):

@@ -48,13 +48,21 @@ def save(played: PlayedGame, file: str, settings: Settings) -> None:
             _read(file)
         except UsageError:
             raise UsageError(f"{file_name(file)} exists already and is not a saved game: choose another name") from None
+    at, words = played.start, list[str]()
+    for move in played.moves:
+        words.append(written(played.game, move))
+        if move_from(played.game, at, words[-1]) != (move,):
+            raise UsageError(
+                f"cannot save the game: {shown(words[-1])}, which stands for a move of it, is read as another"
+            )
+        at = played.game.next(at, move)
     data = {
         "kind": _KIND,
         "version": _VERSION,
         "game": played.what,
         "name": played.game.name,
         "position": played.place,
-        "moves": [written(played.game, move) for move in played.moves],
+        "moves": words,
         "level": settings.level,
         "you": next(name for name, sides in SIDES.items() if sides == settings.sides),
         "seconds": settings.seconds,

@@ -45,7 +45,7 @@ _HELP = {
     "save FILE": "save the game, with level, side and time",
     "load FILE": "continue a game from a file",
     "time S": "seconds for a move of the computer",
-    "level L": f"its strength: {', '.join(NAMES)}, or 1 to {STRONGEST}; `level` lists them",
+    "level L": f"how strong the computer is: {', '.join(NAMES)}, or 1 to {STRONGEST}; `level` lists them",
     "resign": "give up the game, and quit",
     "quit": "quit; Ctrl-D does the same",
 }
@@ -75,10 +75,11 @@ class Session:
     ) -> None:
         self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
         self._held = False  # the computer was stopped: the user decides how to continue
-        self._drawn = False  # the position
-        self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())  # what is typed
+        self._drawn = False  # whether the position is shown
+        # Whether what is typed is shown.
+        self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())
         self._gap = True  # whether an empty line is wanted before a board
-        self._announced = False  # the end of the game
+        self._announced = False  # whether the end of the game is announced
         self._commands: dict[str, Any] = {
             "help": self._help,
             "?": self._help,
@@ -124,7 +125,7 @@ class Session:
 
     @property
     def _prompt(self) -> str:
-        """The prompt says whose move it is: the computer's, if it was stopped."""
+        """The prompt says whose move it is: that of the computer, if it was stopped."""
         if self.played.over:
             return _END_PROMPT
         return _PROMPT if self.played.side in self._you else _ITS_PROMPT
@@ -150,12 +151,19 @@ class Session:
 
     def _read_move(self, line: str) -> tuple[Any] | None:
         played = self.played
+        number = self._numbered(line)
+        if number is not None and played.game.format is not None:  # it writes several moves alike
+            return number
         move = move_from(played.game, played.at, line)
-        if move is None and line.isdecimal() and len(line) < 10 and not played.over:
-            legal = played.game.legal(played.at)
-            if has_numbers(played.game, legal) and 1 <= int(line) <= len(legal):
-                return (legal[int(line) - 1],)
-        return move
+        return number if move is None else move
+
+    def _numbered(self, line: str) -> tuple[Any] | None:
+        """The move with this number, where `moves` lists them with numbers."""
+        game, at = self.played.game, self.played.at
+        if not line.isdecimal() or len(line) > 9 or self.played.over:
+            return None
+        legal = game.legal(at)
+        return (legal[int(line) - 1],) if 1 <= int(line) <= len(legal) and has_numbers(game, legal) else None
 
     # Commands
 
@@ -290,8 +298,9 @@ class Session:
         game, side, for_you = self.played.game, self.played.side, ""
         if len(self._you) == 1 and side in self._you:
             for_you = " for you"
-        known = f": {value_text.value(game, thought.known, side, self._you)}" if thought.known is not None else ""
-        _say(f"halfmove plays {text.move(game, thought.move)}{for_you}{known}")
+        known = thought.known(game)
+        worth = "" if known is None else f": {value_text.value(game, known, side, self._you)}"
+        _say(f"halfmove plays {text.move(game, thought.move)}{for_you}{worth}")
         self._gap = True
         self.played.play(thought.move)
         self._continue()
@@ -334,7 +343,9 @@ class Session:
         """What a move looks like."""
         game, at = self.played.game, self.played.at
         legal = [] if self.played.over else game.legal(at)
-        if not legal or has_numbers(game, legal):
+        if not legal:
+            return "The game is over."
+        if has_numbers(game, legal):
             return "Type the number of a move: `moves` lists them."
         return f"Type a move, such as {text.move(game, legal[0])}; `moves` lists them."
 

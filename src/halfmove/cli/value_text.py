@@ -8,7 +8,7 @@ from halfmove.base.printable import printable_line
 from halfmove.cli.played_game import PlayedGame
 from halfmove.game import Game
 from halfmove.model import Result
-from halfmove.players.advantages import GUESS, WORDS, advantage
+from halfmove.players.advantages import GUESS, UNKNOWN, WORDS, advantage, is_known
 
 SIDES = ("the first player", "the second player")
 
@@ -27,8 +27,8 @@ def value(game: Game, found: Result, to_move: int, you: tuple[int, ...]) -> str:
         return f"{whom} {word} {rest}".rstrip()
     if found.said == "draw":
         return "a draw"
-    if found.said == "not known":
-        return found.said
+    if not is_known(game, found):
+        return UNKNOWN
     guess = f"{GUESS}: " if found.algorithm == "mcts" else ""
     size = advantage(game, found.value)
     if size == WORDS[0]:

@@ -8,7 +8,7 @@ equivalence.py  whether positions are equivalent, as some hooks promise
 values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object has changed
 overflow.py     ints that are too large for machine code
-seen.py         what random games show, for a person who knows the rules
+game_check.py   what random games show, for a person who knows the rules
 rules_hash.py   a hash of the answers of the rules, for files that belong to a game
 """
 
@@ -28,8 +28,8 @@ import numpy as np
 from halfmove.base.checks import whole
 from halfmove.conformance import hooks, overflow
 from halfmove.conformance.answers import quick_look
+from halfmove.conformance.game_check import GameCheck, Observer, Step
 from halfmove.conformance.position import endless, hashable, look, played
-from halfmove.conformance.seen import GameCheck, Observer, Step
 from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
@@ -139,7 +139,7 @@ def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
         line = list(_line(game, game.start, most, _TWICE, promises, seed=seed + number))
         with _rules_behave(game):
             promises.line([step.at for step in line])
-            observer.line(line)
+            observer.add(line)
         if observer.games - observer.finished == UNFINISHED:
             break
     promises.end()
@@ -151,7 +151,7 @@ def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
     if not observer.finished:
         what = f"none of the random games that were tried ({observer.games}) ended within {most} half-moves"
         warnings.warn(f"{game.name}: {what}; searching it needs a depth", RuntimeWarning, stacklevel=4)
-    return observer.seen()
+    return observer.report()
 
 
 def _check_all(game: Game, promises: hooks.Promises) -> None:

@@ -8,7 +8,7 @@ from halfmove import conformance
 from halfmove.algorithms.registry import find
 from halfmove.base.gate import checked
 from halfmove.base.warning import warn
-from halfmove.conformance.seen import GameCheck
+from halfmove.conformance.game_check import GameCheck
 from halfmove.engine.native.program import program_for
 from halfmove.engine.native.self_check import compare_rules
 from halfmove.engine.runner import Runner

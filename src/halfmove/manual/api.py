@@ -10,7 +10,8 @@ from typing import Any
 
 import halfmove
 
-_MARK = re.compile(r"^::: (halfmove[\w.]*)\n(?: +options: .*\n)?", re.MULTILINE)
+_MARK = re.compile(r"^::: (halfmove[\w.]*)\n( +options: .*\n)?", re.MULTILINE)
+_NO_SIGNATURE = "show_signature: false"  # an option of mkdocstrings
 _LONG = 76  # letters; a longer signature is broken between its parameters
 
 
@@ -22,7 +23,12 @@ def with_docstrings(text: str) -> str:
     names: list[str] = halfmove.__all__  # type: ignore[attr-defined]
     more = [name for name in names if not any(name in each for each in shown)]
     text += "\n## More\n\n" * bool(more) + "".join(f"::: halfmove.{name}\n" for name in more)
-    return _MARK.sub(lambda found: f"### `{found[1].rpartition('.')[2]}`\n\n{_told(_named(found[1]))}\n", text)
+    return _MARK.sub(_described, text)
+
+
+def _described(mark: re.Match[str]) -> str:
+    about = _about(_named(mark[1]), signed=_NO_SIGNATURE not in (mark[2] or ""))
+    return f"### `{mark[1].rpartition('.')[2]}`\n\n{about}\n"
 
 
 def _named(path: str) -> Any:
@@ -30,9 +36,13 @@ def _named(path: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _told(thing: Any) -> str:
+def _about(thing: Any, signed: bool) -> str:
+    """The docstring of an object with those of its members.
+
+    signed   with the signature of the object
+    """
     members = [member for member in vars(thing).items() if _is_shown(*member)] if inspect.isclass(thing) else []
-    parts = [_signature(thing), inspect.getdoc(thing) or ""]
+    parts = [_signature(thing) if signed else "", inspect.getdoc(thing) or ""]
     for name, member in members:
         about = inspect.getdoc(member) or ""
         parts.append(f".{_signature(member, name)}\n\n{textwrap.indent(about, '    ')}")

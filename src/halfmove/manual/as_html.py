@@ -13,6 +13,7 @@ from halfmove.manual.pages import Page, page_at, pages
 from halfmove.reports.page import Entry, boxed, document, text
 
 START = "index.html"
+TITLE = "The documentation of halfmove"
 _PICTURES = {".svg": "image/svg+xml", ".png": "image/png"}
 _STYLE = """
 pre { overflow-x: auto; padding: .7rem .9rem; background: var(--tint); border-radius: .4rem; line-height: 1.4 }
@@ -37,7 +38,7 @@ def page_html(page: Page) -> str:
 
 def start_html() -> str:
     """The first file: all pages by section."""
-    parts = ["<h1>The documentation of halfmove</h1>"]
+    parts = [f"<h1>{TITLE}</h1>"]
     parts.append("<p>Pages about a word: <code>halfmove docs WORD</code></p>")
     for section in dict.fromkeys(page.section for page in pages()):
         links = (
@@ -46,7 +47,7 @@ def start_html() -> str:
             if page.section == section
         )
         parts.append(f'<h2>{text(section)}</h2><ul class="topics">{"".join(links)}</ul>')
-    return document("The documentation of halfmove", parts, _STYLE)
+    return document(TITLE, parts, _STYLE)
 
 
 def files() -> dict[str, str]:

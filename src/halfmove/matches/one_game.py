@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from halfmove.base.checks import shown
-from halfmove.base.faults import told
+from halfmove.base.faults import error_text
 from halfmove.game import Game
 from halfmove.matches.entrants import Choice, Entrant
 
@@ -149,4 +149,4 @@ def written(game: Game, move: Any) -> str:
 
 def _in_one_line(error: BaseException) -> str:
     """An error in one line, with the call, its file and line."""
-    return " ".join(told(error).split())
+    return " ".join(error_text(error).split())

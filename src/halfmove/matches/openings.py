@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from halfmove.game import Game
+from halfmove.random_games import random_game
 
 USUAL = 4  # half-moves of an opening, in games that are long enough
 _PART = 5  # an opening is at most this part of a random game
@@ -24,19 +26,9 @@ def usual_length(game: Game) -> int:
     Otherwise random moves would decide short games.
     """
     chance = random.Random("lengths of games")
-    played = sum(_random_length(game, 2 * USUAL * _PART, chance) for _ in range(_GAMES))
+    most = 2 * USUAL * _PART
+    played = sum(len(list(islice(random_game(game, chance), most + 1))) - 1 for _ in range(_GAMES))
     return max(1, min(USUAL, played // (_PART * _GAMES)))
-
-
-def _random_length(game: Game, most: int, chance: random.Random) -> int:
-    """The half-moves of a random game, which ends after `most` of them."""
-    at = game.start
-    for length in range(most):
-        legal = [] if game.outcome(at)[0] else game.legal(at)
-        if not legal:
-            return length
-        at = game.next(at, chance.choice(legal))
-    return most
 
 
 def openings(game: Game, half_moves: int, seed: int) -> Iterator[tuple[Any, ...]]:

@@ -266,7 +266,7 @@ def _check_method(spec: PlayerSpec) -> None:
     if level is None:
         return
     if "depth" in spec.named:
-        raise UsageError(f"player {spec}: a level looks as far as it should: leave depth= or level= out")
+        raise UsageError(f"player {spec}: a level sets its own depth: leave depth= or level= out")
     if LEVELS[level].depth is not None and method in ("mcts", "best_first"):
         raise UsageError(f"player {spec}: {named(level)} does not use method={method}: leave one of them out")
 

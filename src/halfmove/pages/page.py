@@ -126,7 +126,7 @@ def _about(game: Game, level: int, seconds: float, who: str, played: list[dict[s
         "title": title_of(game),
         "rules": how_to_play(game),
         "levels": [{"number": number, "name": name_of(number), "words": described(number)} for number in LEVELS],
-        "advantage": {"beyond": steps_of(game), "words": WORDS, "guess": GUESS},
+        "advantage": {"beyond": steps_of(game), "words": WORDS, "guess": GUESS, "blind": game.evaluate is None},
         "players": side_names(game, played),
         "unit": game.unit,
         "seconds": seconds,

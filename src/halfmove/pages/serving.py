@@ -15,7 +15,7 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from halfmove.base.faults import told
+from halfmove.base.faults import error_text
 from halfmove.conformance.clicks import clicked
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game, written
@@ -329,7 +329,7 @@ class _Handler(BaseHTTPRequestHandler):
         except OSError:
             raise
         except Exception as error:  # of a rule
-            return {"error": told(error)}
+            return {"error": error_text(error)}
 
     def _line(self, words: Any) -> None:
         self.wfile.write(json.dumps(words).encode() + b"\n")

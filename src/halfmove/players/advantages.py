@@ -14,13 +14,17 @@ from __future__ import annotations
 import random
 import statistics
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from halfmove.game import Game
+from halfmove.model import Result
 from halfmove.players.kernels.nodes import CLIP_REAL
+from halfmove.random_games import random_game
 
 WORDS = ("about even", "a small advantage", "an advantage", "a big advantage")
 GUESS = "a guess from random games"  # what their mean is worth
+UNKNOWN = "not known"
 _BEYOND = (0.25, 1.0, 3.0)  # parts of what is usual, beyond which the second, the third and the last word begin
 _GAMES, _HALF_MOVES = 12, 240  # half-moves in all
 
@@ -28,6 +32,12 @@ _GAMES, _HALF_MOVES = 12, 240  # half-moves in all
 def advantage(game: Game, value: Any) -> str:
     """The size of an estimate in words. Which side has the advantage is for the caller to say."""
     return WORDS[sum(abs(value) > step for step in steps_of(game))]
+
+
+def is_known(game: Game, result: Result) -> bool:
+    """Whether a result says anything: without `evaluate` a search that reaches no end of the game finds 0."""
+    blind = game.evaluate is None and result.algorithm == "player" and result.bound != "exact" and result.value == 0
+    return result.said != UNKNOWN and not blind
 
 
 @lru_cache(maxsize=64)
@@ -46,20 +56,17 @@ def _values(game: Game) -> tuple[list[float], list[float]]:
     chance, left = random.Random(1), _HALF_MOVES
     guesses, scores = list[float](), list[float]()
     for _ in range(_GAMES):
-        at, sign = game.start, 1
-        while left > 0:
-            left -= 1
+        line = list(islice(random_game(game, chance), left))
+        left -= len(line)
+        sign = 1
+        for before, at in zip([None, *line], line, strict=False):
+            if before is not None and not game.moves_again(before, at):
+                sign = -sign
             over, score = game.outcome(at)
             if over:
                 scores.append(_finite(score))
-                break
-            if game.evaluate is not None:
+            elif game.evaluate is not None:
                 guesses.append(sign * _finite(game.call("evaluate", at)))
-            moves = game.legal(at)
-            if not moves:
-                break
-            child = game.next(at, chance.choice(moves))
-            at, sign = child, sign if game.moves_again(at, child) else -sign
     return guesses, scores
 
 

@@ -34,13 +34,24 @@ def line_from(game: Game, at: Any, words: str, what: str) -> list[Any]:
 
 
 def move_from(game: Game, at: Any, word: str) -> tuple[Any] | None:
-    """The legal move with this text, in a tuple, because a move may be None. None: there is none."""
+    """The legal move with this text, in a tuple, because a move may be None. None: there is none.
+
+    The text that the game writes comes first: a move 3 may be written 4, and 3 is another move then. If it writes
+    numbers, a number is never the move as it is in Python, because the move that the user means may be illegal here.
+    """
     if game.outcome(at)[0]:
         return None
     legal, wanted = game.legal(at), _bare(word)
-    for move in legal:
-        if wanted in (_bare(text_of(game, move)), _bare(str(move)), _bare(str(_unnamed(move)))):
-            return (move,)
+    texts = [_bare(text_of(game, move)) for move in legal]
+    meant = {move for move, text in zip(legal, texts, strict=True) if text == wanted}
+    if len(meant) > 1:
+        raise UsageError(f"{shown(word)} is how {game.name} writes {len(meant)} different moves there")
+    if meant:
+        return (meant.pop(),)
+    if game.format is None or _shape(wanted) not in map(_shape, texts):
+        for move in legal:
+            if wanted in (_bare(str(move)), _bare(str(_unnamed(move)))):
+                return (move,)
     if game.parse is not None:
         try:
             move = game.parse(word)
@@ -51,8 +62,10 @@ def move_from(game: Game, at: Any, word: str) -> tuple[Any] | None:
 
 
 def has_numbers(game: Game, legal: list[Any]) -> bool:
-    """Whether moves are listed with numbers to choose from, because they have no short text."""
-    return game.format is None and not any(is_whole(move) for move in legal)
+    """Whether moves are listed with numbers to choose from, because they have no short text, or the same one."""
+    if game.format is None:
+        return not any(is_whole(move) for move in legal)
+    return len({_bare(text_of(game, move)) for move in legal}) < len(set(legal))
 
 
 def written(game: Game, move: Any) -> str:
@@ -102,6 +115,11 @@ def _joined(game: Game, at: Any, words: str) -> Iterator[str]:
 
 def _unnamed(move: Any) -> Any:
     return tuple(move) if isinstance(move, tuple) else move
+
+
+def _shape(text: str) -> str:
+    """A text with 0 for each number."""
+    return re.sub(r"\d+", "0", text)
 
 
 def _bare(word: str) -> str:

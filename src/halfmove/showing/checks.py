@@ -28,7 +28,7 @@ from typing import Any
 
 from halfmove.base.notebook import count, facts_html, html_of, image_html, plural, sentence_html, text_html, text_of
 from halfmove.base.printable import printable, printable_line
-from halfmove.conformance.seen import Field, GameCheck, Line
+from halfmove.conformance.game_check import FinishedGame, GameCheck, PositionPart
 from halfmove.contracts import AlgorithmCheck
 from halfmove.showing.boards import grid_of, svg_of
 
@@ -60,13 +60,13 @@ def facts(seen: GameCheck) -> Iterator[tuple[str, str]]:
         yield "results", f"{f'always {low}' if low == high else f'from {low} to {high}'} for the first player"
     if not seen.is_tree:
         yield from _positions(seen)
-    if seen.unseen:
-        moves = f"{count(seen.unseen)} of {plural(seen.drawn_moves, 'half-move')}"
+    if seen.drawn_alike:
+        moves = f"{count(seen.drawn_alike)} of {plural(seen.drawn_moves, 'half-move')}"
         yield "drawn as before", f"after {moves} `show` gives the same text as before"
     if not seen.is_tree:
         for name, line in (("shortest game", seen.shortest), ("longest game", seen.longest)):
             if line is not None:
-                yield name, f"{plural(len(line.moves), 'half-move')}: {_moves(line)}"
+                yield name, f"{plural(len(line.moves), 'half-move')}: {_moves(line)}".rstrip(": ")
 
 
 def ending(seen: GameCheck) -> tuple[str, str, str] | None:
@@ -94,7 +94,7 @@ def _length(seen: GameCheck) -> str:
     return _around(words, len(seen.shortest.moves), len(seen.longest.moves))
 
 
-def _last(line: Line) -> str:
+def _last(line: FinishedGame) -> str:
     mover, waits = ("second", "first") if line.second_moved_last else ("first", "second")
     to_move = "second" if line.second_to_move else "first"
     if not line.moves:
@@ -104,16 +104,16 @@ def _last(line: Line) -> str:
     return f"The {mover} player made the last move and is also the one to move now."
 
 
-def _verdict(line: Line) -> str:
+def _verdict(line: FinishedGame) -> str:
     who = "nobody" if line.winner is None else f"the {line.winner} player"
     return f"Here {who} has won: result returns {_number(line.score)} for the side to move."
 
 
-def _moves(line: Line, last: bool = False) -> str:
+def _moves(line: FinishedGame, last: bool = False) -> str:
     """The first moves of a game, or the last ones, as many as fit into a line."""
     words = [printable_line(move) for move in (line.moves[::-1] if last else line.moves)]
     used = list(accumulate(len(word) + 1 for word in words))
-    count_of = max(1, sum(each <= _ROOM for each in used))
+    count_of = max(min(1, len(words)), sum(each <= _ROOM for each in used))
     if count_of == len(words):
         return " ".join(words[::-1] if last else words)
     return f"... {' '.join(words[:count_of][::-1])}" if last else f"{' '.join(words[:count_of])} ..."
@@ -132,7 +132,7 @@ def _number(number: Any) -> str:
     return f"{'-' if number < 0 else ''}2**{abs(int(number)).bit_length() - 1} or more"
 
 
-def _field(each: Field) -> str:
+def _field(each: PositionPart) -> str:
     assert each.low is not None
     assert each.high is not None
     if each.high < _PLAIN:
@@ -145,7 +145,7 @@ def _field(each: Field) -> str:
     return words
 
 
-def _fixed(each: Field) -> str:
+def _fixed(each: PositionPart) -> str:
     return f"{each.name} (always {_number(each.low)})" if each.low is not None and each.numbers == 1 else each.name
 
 
@@ -172,7 +172,7 @@ def promises(found: AlgorithmCheck) -> Iterator[tuple[str, str]]:
         yield "says", found.promise
     trees = f"{plural(found.trees, 'random tree')} of up to {plural(found.most_leaves, 'leaf')}"
     windows = ", the whole window and narrow ones" if found.searches > found.trees else ""
-    yield "searched", f"{trees}, {plural(found.searches, 'search').replace('searchs', 'searches')}{windows}"
+    yield "searched", f"{trees}, {plural(found.searches, 'search')}{windows}"
     yield "promises", "none is broken"
     if found.exact:
         yield "exact results", f"{count(found.exact)}, each the minimax value, with a line that leads to it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from halfmove.base.checks import whole
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.parts.worth import FOREVER
+from halfmove.random_games import random_game
 
 # The least number of words of a position while its tier is solved; the second if moves may lead back into the tier.
 WORDS_DIRECT, WORDS_INSIDE = 3, 4
@@ -69,12 +71,7 @@ def _visited_tiers(game: Game) -> list[int]:
     chance = random.Random(1)
     met = {game.tier_of(game.start)}
     for _ in range(_GAMES):
-        at = game.start
-        for _ in range(_LONGEST):
-            if game.outcome(at)[0] or not (moves := game.legal(at, _MOVES)):
-                break
-            at = game.next(at, chance.choice(moves))
-            met.add(game.tier_of(at))
+        met |= {game.tier_of(at) for at in islice(random_game(game, chance, most_moves=_MOVES), _LONGEST + 1)}
     whole_range = range(min(met), max(met) + 1)
     return list(whole_range) if len(whole_range) <= _MOST_TIERS else sorted(met)
 

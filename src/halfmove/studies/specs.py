@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from inspect import BoundArguments
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from halfmove.adapters.arguments import Factory, bound, number, split, text_of, values_of
@@ -32,6 +32,7 @@ from halfmove.engine import with_table
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm, Parameter
+from halfmove.random_games import random_game
 from halfmove.studies.frozen import frozen, thawed
 from halfmove.trees import FAMILIES
 
@@ -240,12 +241,8 @@ def _bound(name: str, factory: Factory, positional: list[Any], named: dict[str, 
 
 
 def _opened(game: Game, half_moves: int, seed: int) -> Game:
-    chance, at = random.Random(seed), game.start
-    for _ in range(half_moves):
-        if game.outcome(at)[0]:
-            break
-        at = game.next(at, chance.choice(game.legal(at)))
-    return replace(game, start=at)
+    *_, last = islice(random_game(game, random.Random(seed)), half_moves + 1)
+    return replace(game, start=last)
 
 
 @dataclass(frozen=True)

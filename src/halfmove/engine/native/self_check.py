@@ -11,6 +11,7 @@ import copy
 import math
 import random
 import time
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -34,6 +35,7 @@ from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import GameError, UsageError
 from halfmove.game import PLAYER_HOOKS, Game
 from halfmove.kernels import primitives as v
+from halfmove.random_games import random_game
 
 _MOST_MOVES = 256  # of one position that are compared
 _SECONDS = 0.3  # for each of the two comparisons
@@ -84,12 +86,9 @@ def compare_searches(program: Program, machine: Any, task: Task, positions: int,
 
 def _some_positions(task: Task, count: int) -> list[Any]:
     """The root of a task, and positions of one random game from there."""
-    game, chance, found = task.game, random.Random(2), [task.position]
-    try:
-        while len(found) < count and not game.outcome(found[-1])[0]:
-            found.append(game.next(found[-1], chance.choice(game.legal(found[-1], _MOST_MOVES))))
-    except Exception:  # of a rule: the search will raise it, too
-        pass
+    found: list[Any] = []
+    with suppress(Exception):  # of a rule: the search will raise it, too
+        found.extend(islice(random_game(task.game, random.Random(2), task.position, _MOST_MOVES), count))
     return found
 
 

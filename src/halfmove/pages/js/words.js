@@ -41,7 +41,9 @@ function valueWords(app, node, thought) {
     const moves = thought.inMoves ? ` in ${counted(thought.inMoves, "move")}` : "";
     return `${ahead} ${you ? "can win" : "wins"}${thought.by ? ` ${visible(thought.by)}` : ""}${moves}`;
   }
-  const { beyond, words, guess } = app.about.advantage, size = words[beyond.filter((step) => Math.abs(value) > step).length];
+  const { beyond, words, guess, blind } = app.about.advantage;
+  if (blind && !value && !thought.playouts) return "Not known"; // no end of the game was seen
+  const size = words[beyond.filter((step) => Math.abs(value) > step).length];
   const even = size === words[0], whose = even ? size : `${ahead} ${you ? "have" : "has"} ${size}`;
   if (thought.playouts) return capital(`${guess}: ${whose[0].toLowerCase()}${whose.slice(1)}`);
   return capital(whose) + (even || !Number.isFinite(points) ? "" : ` (+${Number(Math.abs(points).toFixed(1))})`);

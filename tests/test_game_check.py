@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import conformance
 from halfmove.cli.program import main
-from halfmove.conformance.seen import GameCheck
+from halfmove.conformance.game_check import GameCheck
 from halfmove.showing.checks import ending, facts
 from tests.conftest import facts as printed
 
@@ -183,8 +183,8 @@ def test_pieces_over_the_edge() -> None:
         "heights 0 to 7,"
     )
     seen = check(wrong)
-    assert 0 < seen.unseen < seen.drawn_moves == 20 * 7
-    assert told(wrong)["drawn as before"].startswith(f"after {seen.unseen} of 140 half-moves")
+    assert 0 < seen.drawn_alike < seen.drawn_moves == 20 * 7
+    assert told(wrong)["drawn as before"].startswith(f"after {seen.drawn_alike} of 140 half-moves")
 
 
 @pytest.mark.parametrize(("games", "seed"), [(1, 0), (7, 3)])
@@ -205,7 +205,7 @@ def test_the_numbers_are_those_of_the_games(games: int, seed: int) -> None:
         assert (each.half_moves, each.choices) == (len(line.moves), moves)
         assert line.second_to_move == (len(line.moves) % 2 == 1)
         assert line.winner == (None if line.score == 0 else "first" if line.second_to_move else "second")
-    for name in ("first", "second", "drawn", "by_last_move", "half_moves", "choices", "by_first", "unseen"):
+    for name in ("first", "second", "drawn", "by_last_move", "half_moves", "choices", "by_first", "drawn_alike"):
         assert getattr(together, name) == sum(getattr(each, name) for each in one)
     assert together.fewest == min(each.fewest for each in one)
     assert together.most == 9
@@ -269,7 +269,7 @@ def test_games_of_which_nothing_is_known() -> None:
 
 def test_the_command_shows_it(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
-    file.write_text("import halfmove as hm\nfrom tests.test_seen import *\ngame = three(row_wrong)\n")
+    file.write_text("import halfmove as hm\nfrom tests.test_game_check import *\ngame = three(row_wrong)\n")
     ran = CliRunner().invoke(main, ["check", f"{file}:game", "--games", "20"])
     assert ran.exit_code == 0, ran.output
     shown = printed(ran.stdout)

@@ -1,4 +1,7 @@
-"""What random games of a game show. Rules may keep the contract and still be wrong: a person sees that here."""
+"""What random games show about the rules of a game.
+
+Rules may keep the contract and still be those of another game. A person who knows the game sees that here.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from typing import Any, NamedTuple
 
 from halfmove.base.checks import is_whole, shown
 from halfmove.base.notebook import Shows, plural
+from halfmove.base.printable import printable_line
 from halfmove.game import Game, written
 
-_DRAWN = 20  # random games in which each position is drawn: a text may take a millisecond
+_DRAWN = 20  # random games in which `show` is called for each position: it may take a millisecond
 
 
 class Step(NamedTuple):
@@ -23,7 +27,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class FinishedGame:
     """A random game that ended.
 
     Attributes
@@ -58,7 +62,7 @@ class Line:
 
 
 @dataclass
-class Field:
+class PositionPart:
     """A part of the positions.
 
     Attributes
@@ -82,7 +86,9 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class GameCheck(Shows):
-    """What `check` saw in random games. The game keeps its contract; whether these are its rules, only you can say.
+    """What happened in the random games of `check`.
+
+    The game keeps its contract. Only you can say whether these are the rules that you mean.
 
     Attributes
     ----------
@@ -108,16 +114,17 @@ class GameCheck(Shows):
         The lowest and the highest result of a finished game, for the first player.
     guesses : tuple of two numbers, or None
         The lowest and the highest answer of `evaluate`.
-    fields : tuple of Field
+    fields : tuple of PositionPart
         The parts of the positions.
-    drawn_moves, unseen : int
-        Half-moves whose positions were drawn, and how many of them left the drawing as it was.
-    ending, shortest, longest : Line or None
-        A finished game that was won if there is one, the shortest and the longest; None if no game ended.
+    drawn_moves, drawn_alike : int
+        Half-moves after which `show` was called, and how many of these left its text as it was.
+    ending, shortest, longest : FinishedGame or None
+        Three finished games: the shortest one that was won, or the shortest one if none was won; the shortest one;
+        and the longest one. None if no game ended.
     unfinished : object
         The last position of a game that did not end.
     patience : int
-        Half-moves after which a game was given up.
+        Half-moves after which a game was broken off.
     """
 
     name: str
@@ -135,12 +142,12 @@ class GameCheck(Shows):
     most: int
     scores: tuple[Any, Any] | None
     guesses: tuple[Any, Any] | None
-    fields: tuple[Field, ...]
+    fields: tuple[PositionPart, ...]
     drawn_moves: int
-    unseen: int
-    ending: Line | None
-    shortest: Line | None
-    longest: Line | None
+    drawn_alike: int
+    ending: FinishedGame | None
+    shortest: FinishedGame | None
+    longest: FinishedGame | None
     unfinished: Any = field(repr=False)
     patience: int
 
@@ -169,18 +176,18 @@ class GameCheck(Shows):
         """
         data: dict[str, Any] = {name: value for name, value in vars(self).items() if name != "fields"}
         for name in ("ending", "shortest", "longest"):
-            data[name] = None if data[name] is None else _line_as_dict(data[name])
+            data[name] = None if data[name] is None else _as_dict(data[name])
         data["unfinished"] = None if self.finished == self.games else shown(self.unfinished)
         return {**data, "fields": [asdict(each) for each in self.fields], "never_change": list(self.constant)}
 
     def __repr__(self) -> str:
-        games = plural(self.games, "random game")
+        name, games = printable_line(self.name), plural(self.games, "random game")
         if self.is_tree:
-            return f"<GameCheck: {self.name}, {games}>"
-        return f"<GameCheck: {self.name}, {games}, won {self.first} : {self.second}, drawn {self.drawn}>"
+            return f"<GameCheck: {name}, {games}>"
+        return f"<GameCheck: {name}, {games}, won {self.first} : {self.second}, drawn {self.drawn}>"
 
 
-def _line_as_dict(line: Line) -> dict[str, Any]:
+def _as_dict(line: FinishedGame) -> dict[str, Any]:
     given = {**asdict(line), "position": shown(line.position)}
     return {**given, "moves": list(line.moves), "winner": line.winner}
 
@@ -193,18 +200,18 @@ class Observer:
         self.is_tree = game.leaves_only or game.width is not None
         self.games = self.finished = self.half_moves = self.by_first = self.choices = 0
         self.won = {"first": 0, "second": 0, None: 0}
-        self.by_last_move = self.drawn_moves = self.unseen = self.most = 0
+        self.by_last_move = self.drawn_moves = self.drawn_alike = self.most = 0
         self.fewest: int | None = None
         self.scores: list[Any] = []
         self.guesses: list[Any] = []
-        self.kept: dict[str, tuple[int, Line]] = {}
+        self.kept: dict[str, tuple[int, FinishedGame]] = {}
         self.unfinished: Any = None
         self.start = dict(_parts(game.start))
         self.fields = {name: _field(name, part) for name, part in self.start.items()}
         self._changed: dict[str, set[int]] = {name: set() for name in self.start}
 
-    def line(self, steps: Sequence[Step]) -> None:
-        """A random game from the start, with its last position."""
+    def add(self, steps: Sequence[Step]) -> None:
+        """Look at one more random game: its positions from the start to the last one."""
         seconds = list(self._seconds(steps))
         for step, second in zip(steps, seconds, strict=True):
             self._position(step)
@@ -225,7 +232,7 @@ class Observer:
             self._end(steps, seconds)
 
     def _seconds(self, steps: Sequence[Step]) -> Iterator[bool]:
-        """For each position whether the second player is to move."""
+        """Yield for each position whether the second player is to move there."""
         second = False
         for number, step in enumerate(steps):
             if number and not self.game.moves_again(steps[number - 1].at, step.at):
@@ -250,7 +257,7 @@ class Observer:
                     seen.changes = max(1, seen.numbers)
 
     def _end(self, steps: Sequence[Step], seconds: list[bool]) -> None:
-        """The end of a game: who has won, and is it one to show?"""
+        """Count who has won, and keep the game if it is the shortest or the longest so far."""
         score, second = steps[-1].scores[0], seconds[-1]
         self.scores = _stretched(self.scores, -score if second else score)
         last = seconds[-2] if len(seconds) > 1 else second
@@ -265,10 +272,10 @@ class Observer:
         if winner is not None and ("won" not in self.kept or length < self.kept["won"][0]):
             self.kept["won"] = length, self._written(steps, second, last)
 
-    def _written(self, steps: Sequence[Step], second: bool, last: bool) -> Line:
+    def _written(self, steps: Sequence[Step], second: bool, last: bool) -> FinishedGame:
         moves = tuple(written(self.game, step.chosen) for step in steps[:-1])
         at = steps[-1].at
-        return Line(moves, at, self._picture(at, second), steps[-1].scores[0], second, last)
+        return FinishedGame(moves, at, self._picture(at, second), steps[-1].scores[0], second, last)
 
     def _draw(self, steps: Sequence[Step], seconds: list[bool]) -> None:
         """Count the moves after which the position is drawn as before."""
@@ -277,7 +284,7 @@ class Observer:
             picture = self._picture(step.at, second)
             if before is not None:
                 self.drawn_moves += 1
-                self.unseen += picture == before
+                self.drawn_alike += picture == before
             before = picture
 
     def _picture(self, position: Any, second: bool) -> str:
@@ -285,8 +292,8 @@ class Observer:
             return shown(position)
         return self.game.picture(position, second)
 
-    def seen(self) -> GameCheck:
-        """All that was seen."""
+    def report(self) -> GameCheck:
+        """What the games have shown."""
         shortest, longest = (self.kept[name][1] if name in self.kept else None for name in ("shortest", "longest"))
         return GameCheck(
             name=self.game.name,
@@ -306,7 +313,7 @@ class Observer:
             guesses=_pair(self.guesses),
             fields=tuple(self.fields.values()),
             drawn_moves=self.drawn_moves,
-            unseen=self.unseen,
+            drawn_alike=self.drawn_alike,
             ending=self.kept["won"][1] if "won" in self.kept else shortest,
             shortest=shortest,
             longest=longest,
@@ -325,9 +332,9 @@ def _parts(position: Any, before: str = "") -> Iterator[tuple[str, Any]]:
         yield from _parts(part, f"{before}.{name}" if before else name)
 
 
-def _field(name: str, part: Any) -> Field:
+def _field(name: str, part: Any) -> PositionPart:
     numbers = _numbers(part)
-    return Field(name, len(numbers), min(numbers, default=None), max(numbers, default=None))
+    return PositionPart(name, len(numbers), min(numbers, default=None), max(numbers, default=None))
 
 
 def _numbers(part: Any) -> list[int]:
