@@ -131,6 +131,13 @@ def play_random(p, take):
     return Pile(p.left - take, chance.randint(7, 7))
 
 
+def play_list(p, take):
+    squares = [p.left, p.tag]
+    squares[0] -= take
+    both = tuple(squares)  # HERE
+    return Pile(both[0], both[1])
+
+
 def play_star(p, take):
     return Pile(*[p.left - take, p.tag])  # HERE
 

@@ -35,6 +35,7 @@ SAID = {
     "play_reads_text": "str has no attribute 'format' that the compiler knows; text belongs into `show`",
     "play_prints_json": "the module json has no attribute 'dumps' that the compiler knows",
     "play_random": "the module random has no attribute 'Random'",
+    "play_list": "the compiler makes no tuple of a list; a board is best kept in the bits of an int",
     "play_star": "unpacks a list of ints into arguments with a star; only a tuple can be unpacked",
     "play_star_helper": r"collects its arguments in \*\*keywords; write the arguments out",
     "play_sum": r"uses a generator expression \(\.\.\. for \.\.\. in \.\.\.\); write a loop",

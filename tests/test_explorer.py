@@ -18,7 +18,6 @@ from halfmove.explorer.script import script_for
 from halfmove.explorer.unfolding import unfolded
 from halfmove.tracing import listing
 from halfmove.trees import NAMED
-from tests.conftest import PARALLEL
 
 quickjs = pytest.importorskip("quickjs")
 
@@ -217,7 +216,7 @@ def test_the_page_tells_why_a_node_is_never_looked_at(page: Any) -> None:
 
 @pytest.mark.parametrize(
     "algorithm",
-    [each.id for each in hm.ALGORITHMS.values() if each.proves and not each.decides and each.id not in PARALLEL],
+    [each.id for each in hm.ALGORITHMS.values() if each.proves and not each.decides],
 )
 def test_whatever_is_never_looked_at_has_a_reason(page: Any, algorithm: str) -> None:
     for seed in range(8):

@@ -112,6 +112,7 @@ def test_keys_step_on_and_back(opened: Open) -> None:
     assert [chip.inner_text() for chip in page.locator(".chip").all()][:1] == ["(0,L,∞)"]
     _press(page, "ArrowLeft")
     assert _place(page) == "step 1 of 54"
+    assert _sentence(page).startswith("The search begins at the root. It comes to OPEN first, with merit ∞")
     _press(page, "End")
     assert "the value of the root is 64" in _sentence(page)
     _press(page, "Home", "l")
@@ -123,6 +124,37 @@ def test_keys_step_on_and_back(opened: Open) -> None:
     page.locator(".picture").focus()
     _press(page, "Home", " ")
     _until(page, "document.querySelector('.place').textContent === 'step 54 of 54'")
+
+
+@pytest.mark.parametrize("size", [(1200, 900), (390, 844)])
+def test_the_state_that_is_taken_is_in_view(opened: Open, size: tuple[int, int]) -> None:
+    """OPEN comes before the sentences about it, and a long one stays short."""
+    page = opened("#a=sss_star&step=1&tree=srimani_1985:figure-a1", size)
+    top = "(name) => document.querySelector(name).getBoundingClientRect().top"
+    page.locator(".picture").focus()
+    longest = 0
+    for _ in range(20):
+        _press(page, "ArrowRight")
+        chips, taken = page.locator(".chips").first.bounding_box(), page.locator(".chip.taken").bounding_box()
+        assert chips["y"] <= taken["y"]
+        assert taken["y"] + taken["height"] <= chips["y"] + chips["height"] <= size[1]
+        assert page.evaluate(top, ".chips") < page.evaluate(top, ".sentence")
+        longest = max(longest, page.locator(".chip").count())
+    assert longest >= 8
+
+
+@pytest.mark.parametrize("width", [780, 920, 1200])
+def test_two_panels_have_room_for_tree_code_and_sentence(opened: Open, width: int) -> None:
+    """As in a notebook, whose frame is narrow."""
+    page = opened("#a=alpha_beta&b=sss_star&step=9", (width, 960))
+    for panel in page.locator(".panel").all():
+        body, lit = panel.locator(".panel-body").bounding_box(), panel.locator(".lit").bounding_box()
+        assert lit["y"] >= body["y"]
+        assert lit["y"] + lit["height"] <= body["y"] + body["height"] + 1
+        for part in (".stage", ".code-box", ".side"):
+            box = panel.locator(part).bounding_box()
+            assert box["height"] >= body["height"] - 1
+            assert box["width"] >= 200
 
 
 def test_the_address_says_what_is_shown(opened: Open) -> None:

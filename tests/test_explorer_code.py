@@ -187,6 +187,11 @@ def test_an_algorithm_of_ones_own_shows_its_source(tmp_path: Path) -> None:
         "def below(game, p, height, a, b, run):",
     ]
     assert "Not shown" not in str(shown)
+    assert json.loads(context.eval("JSON.stringify(halfmove.algorithms.map(({ origin }) => origin))")) == [
+        None,
+        "own.py:mine",
+    ]
+    assert str(tmp_path) not in code
 
 
 @pytest.mark.parametrize("algorithm", hm.ALGORITHMS)
@@ -274,6 +279,31 @@ def test_operators_say_what_they_take_and_why(page: Any) -> None:
         f"(() => {{ const r = {_replay(SMALL, 'dual_star')}; r.seek(r.jumps.operator[1]); return operatorText(r); }})()"
     )
     assert "MAX" in first["why"]  # the roles have changed
+
+
+def test_the_merit_that_a_leaf_gets_is_the_one_on_open(page: Any) -> None:
+    """In PS* a merit never falls below the lower bound."""
+    kinds = set()
+    for algorithm in ("sss_star", "ps_star", "dual_star", "iter_sss_star", "staged_sss_star"):
+        steps = page(f"""(() => {{
+          const replay = {_replay(THESIS.tree, algorithm)}, found = [];
+          for (const step of replay.jumps.operator) {{ replay.seek(step); found.push(operatorText(replay).done); }}
+          return found;
+        }})()""")
+        for done in steps:
+            if " is evaluated: " not in done:
+                continue
+            told = re.search(r"is evaluated: (-?\d+)(.*?)\.", done)
+            entered = re.search(r"\([\d.]+,S,(-?[\d∞]+)\) enters OPEN", done)
+            assert told
+            if told[2] == ", the new merit":
+                assert not entered or entered[1] == told[1], done
+            elif told[2].startswith("; its merit is now"):
+                assert entered
+                assert told[2] == f"; its merit is now {entered[1]}, the lower bound"
+                assert int(entered[1]) > int(told[1])
+            kinds.add(re.sub(r"\d+", "n", told[2]))
+    assert {", the new merit", "; its merit stays as it was", "; its merit is now n, the lower bound"} <= kinds
 
 
 def test_a_state_space_search_says_when_it_goes_on_elsewhere(page: Any) -> None:

@@ -124,6 +124,12 @@ def test_lists_in_the_place_of_a_game() -> None:
         hm.search(3)  # type: ignore[arg-type]
 
 
+def test_a_name_in_the_place_of_a_game() -> None:
+    for name, said in (("Reversi", r"halfmove\.games\.othello\(\) makes one"), ("no game", "makes one")):
+        with pytest.raises(hm.UsageError, match=rf"game must be a Game, not '{name}'; .*{said}"):
+            hm.play(name)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("algorithm", "given", "meant"), [("alpha_beta", "depht", "depth"), ("ps_star", "phasse", "phases")]
 )

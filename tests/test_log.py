@@ -183,3 +183,21 @@ def test_memory_is_told() -> None:
 def test_no_algorithm_mentions_recording() -> None:
     for algorithm in hm.ALGORITHMS.values():
         assert "recording" not in inspect.getsource(inspect.getmodule(algorithm.kernel) or algorithm.kernel)
+
+
+def test_rounds_of_several_processors() -> None:
+    """Every leaf is somebody's work in its round, and nobody evaluates two."""
+    for algorithm in ("parallel_alpha_beta", "parallel_aspiration", "parallel_ps_star", "parsss_star"):
+        r = hm.search(
+            hm.trees.uniform(3, 4, seed=1, values=(0, 99)), algorithm, processors=4, compiled=False, trace=True
+        )
+        rounds: list[list[int]] = []
+        for event in r.log:
+            if event.kind == "round":
+                rounds.append([])
+            elif event.kind == "work":
+                rounds[-1].append(event.aux)
+        assert len(rounds) - r.counts.rounds in (0, 1)  # the root may be SOLVED before the last one has a leaf
+        assert sum(map(len, rounds)) <= r.counts.leaves
+        assert all(len(set(each)) == len(each) <= 4 for each in rounds)
+        assert algorithm != "parallel_alpha_beta" or sum(map(len, rounds)) == r.counts.leaves

@@ -276,3 +276,17 @@ def test_a_name_that_looks_like_a_square_does_not_mislead(script: Any) -> None:
     text, moves = "2  . .\n1  . .\n   a b", {"a1": "2  . X\n1  . .\n   a b"}
     assert pressed(script, text, moves, "0,1") == {"play": 0}
     assert pressed(script, text, moves, "1,0") == NOTHING
+
+
+@pytest.mark.parametrize("middle", [0.5, 4, 200])
+def test_the_bar_agrees_with_its_words(middle: float) -> None:
+    """At "about even" both sides have about half of it, whatever the size of the scores of a game."""
+    context = quickjs.Context()
+    context.eval((SCRIPTS / "words.js").read_text("utf-8"))
+
+    def share(value: float) -> float:
+        app = {"about": {"unit": 1, "advantage": {"beyond": [middle / 4, middle, 3 * middle]}}}
+        return float(context.eval(f"shareOf({json.dumps(app)}, {{second: false}}, {{value: {value}}})"))
+
+    assert 0.5 == share(0) < share(middle / 4) < 0.6 < share(middle) < 0.75 < share(3 * middle) < share(1e9) < 0.97
+    assert share(-middle) == pytest.approx(1 - share(middle))

@@ -86,6 +86,9 @@ def test_rules_that_make_arrays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     file = tmp_path / "arrays.py"
     file.write_text(ARRAYS)
     refused(run("page", f"{file}:game", "--html", "-"), "arrays.py:5", "zeros", "make no arrays")
+    file.write_text(ARRAYS.replace("np.zeros(3)", "[1, 2, 3]"))
+    refused(run("page", f"{file}:game", "--html", "-"), "arrays.py:5", "makes a list", "make no arrays or lists")
+    file.write_text(ARRAYS)
     served: list[Any] = []
     monkeypatch.setattr(in_browser, "_serve", lambda server, link: served.append((server.address, link)))
     ran = run("play", f"{file}:game", "--browser", "--moves", "1 2")

@@ -19,7 +19,8 @@ from halfmove.cli.program import main
 from tests.conftest import study_in_plain_python
 
 DOCS = Path(__file__).parent.parent / "docs"
-ELSEWHERE = {"exercises.md", "lecture.md", "opening-books.md", "solving.md"}  # whose commands other tests run
+# Other tests run the commands of these pages.
+ELSEWHERE = {"exercises.md", "lecture.md", "opening-books.md", "solving.md", "tutorial/own-game.md"}
 PAGES = {str(file.relative_to(DOCS)): file.read_text(encoding="utf-8") for file in sorted(DOCS.rglob("*.md"))}
 EXPERIMENT = "tutorial/experiment.md"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -15,10 +16,21 @@ from halfmove.algorithms.parallel_alpha_beta import SCHEMES
 
 from . import naive
 from .conftest import honest, random_positions, random_trees, told, usually
-from .test_contracts import TREES
 from .test_leaves import FINITE, windows
 
 ID = "parallel_alpha_beta"
+
+
+def trees_of(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.recursive(values, lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=30)
+
+
+TREES = st.one_of(
+    trees_of(st.integers(-2, 2)),
+    trees_of(st.integers(-(10**15), 10**15)),
+    trees_of(st.integers(-20, 20).map(lambda n: n / 10)),
+    trees_of(st.floats(allow_nan=False).filter(lambda x: abs(x) != sys.float_info.max)),  # counts as infinite
+)
 EACH = pytest.mark.parametrize("scheme", SCHEMES)
 MANY = [1, 2, 3, 4, 7, 16, 100, 1000]
 LATENCIES = [0, 0, 1, 2, 5, 1000]

@@ -13,9 +13,8 @@ import halfmove as hm
 
 from . import naive
 from .conftest import honest, random_positions, random_trees, told, usually
-from .test_contracts import TREES
 from .test_leaves import FINITE, windows
-from .test_parallel_alpha_beta import LATENCIES, MANY
+from .test_parallel_alpha_beta import LATENCIES, MANY, TREES
 
 ID = "parallel_aspiration"
 

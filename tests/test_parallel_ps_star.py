@@ -13,9 +13,8 @@ import halfmove as hm
 
 from . import naive
 from .conftest import honest, random_positions, random_trees, told, usually
-from .test_contracts import TREES
 from .test_leaves import FINITE, windows
-from .test_parallel_alpha_beta import LATENCIES, MANY, accounts
+from .test_parallel_alpha_beta import LATENCIES, MANY, TREES, accounts
 
 ID = "parallel_ps_star"
 DIVISIONS: list[dict[str, Any]] = [{"phases": 1}, {"phases": 2}, {"phases": 3}, {"partitions": [1, 9]}]

@@ -83,6 +83,12 @@ def test_a_board_for_two() -> None:
     assert "'6' is neither a move here nor a command; the game is over: undo, new, load FILE or quit" in out
 
 
+def test_a_second_move_in_a_row_is_said() -> None:
+    assert "you move again\n" in played("kalah", "--level", "1", typed="3;quit")
+    assert "the first player moves again\n" in played("kalah", "--you", "both", typed="3;quit")
+    assert "again\n" not in played("kalah", "--you", "both", typed="1;quit").replace("begin again", "")
+
+
 def test_against_the_computer() -> None:
     out = played("nim:1,2", "--level", "5", "--time", "5", typed="2-1;2-1")
     assert out.count("halfmove plays ") == 1

@@ -14,7 +14,7 @@ import halfmove as hm
 from halfmove.cli.program import main
 from halfmove.recording.reasons import ALPHA, BETA, PURGED, QUESTION, WINDOW
 from halfmove.tracing import reasons
-from tests.conftest import PARALLEL, exact_variants, random_trees, variants
+from tests.conftest import exact_variants, random_trees, variants
 
 INF = math.inf
 Maker = str | int  # the node at which a bound was made, or WINDOW
@@ -65,9 +65,7 @@ def test_cut_offs_of_alpha_beta(window: tuple[float, float]) -> None:
     assert deep > 20 or window != (-INF, INF)
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "parameters"), [each for each in exact_variants() if each.values[0] not in PARALLEL]
-)
+@pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
 def test_whatever_is_not_looked_at_has_a_reason(algorithm: str, parameters: dict[str, Any]) -> None:
     """At the node itself or above it. Minimax has none, and looks at everything."""
     for tree in random_trees(60, 4, ("ties", "integers", "reals")):

@@ -107,6 +107,7 @@ def test_a_wrong_answer_has_a_reason_a_second_try_and_the_solution(open_page: br
 def test_bounds_may_be_written_in_several_ways(open_page: browsers.Open, tmp_path: Path) -> None:
     page, (exercise,) = opened(open_page, tmp_path, "windows", 4, 3, 1)
     article = page.locator("article")
+    assert "You may write inf for ∞." in article.inner_text()
     ways = {"∞": ["inf", "+∞", "oo", "Infinity"], "-∞": ["-inf", "\u2212∞", "- oo"], "-": ["\u2013", " - ", "\u2014"]}
     for number, gap in enumerate(exercise.gaps):
         ends = ways.get(gap.right, [f" {gap.right} "])
@@ -134,6 +135,43 @@ def test_an_order_by_values_by_clicks_and_how_far_it_is_right(open_page: browser
         article.locator("svg .node").nth(places.index(name)).click(force=True)
     assert line.input_value() == ", ".join(right)
     assert verdict(article) == "✓ Right."
+
+
+def test_a_line_by_its_nodes_or_by_its_leaf(open_page: browsers.Open, tmp_path: Path) -> None:
+    page, (exercise,) = opened(open_page, tmp_path, "value", 2, 3, 1)
+    article = page.locator("article")
+    fill(article, exercise)
+    gap = next(gap for gap in exercise.gaps if gap.how == "nodes")
+    *inner, leaf = gap.right
+    other = "2" if inner[0] == "1" else "1"
+    for written, told in (
+        (leaf, "✓ Right."),
+        (f"0 {' '.join(gap.right)}", "✓ Right."),
+        (" ".join(inner), "right as far as it goes, but something is missing"),
+        (inner[-1], "right as far as it goes, but something is missing"),
+        (f"{leaf}.1", "goes on too long"),
+        (f"{other}.1.1", "wrong from the first node on"),
+        (f"{inner[0]}.9.1", "the first node is right, the next one is not"),
+    ):
+        field(article, gap).fill(written)
+        assert told in verdict(article)
+
+
+@pytest.mark.parametrize("value", ["-30", "99"])
+def test_a_value_fits_into_its_node(open_page: browsers.Open, tmp_path: Path, value: str) -> None:
+    page, _ = opened(open_page, tmp_path, "value", 1, 3, 1)
+    shapes, inputs = page.locator("svg .node"), page.locator(".at-node input")
+    assert inputs.count() == 3  # node 0, and two at which it is MIN's turn
+    assert [page.locator(".at-node").nth(at).get_attribute("class").split()[2:] for at in range(3)][1:] == [
+        ["round"]
+    ] * 2
+    for at in range(3):
+        inputs.nth(at).fill(value)
+        covered, field_at = shapes.nth(at).bounding_box(), inputs.nth(at).bounding_box()
+        assert field_at["x"] <= covered["x"]
+        assert field_at["y"] <= covered["y"]
+        assert field_at["x"] + field_at["width"] >= covered["x"] + covered["width"]
+        assert inputs.nth(at).evaluate("(each) => each.scrollWidth <= each.clientWidth")
 
 
 def test_lists_of_states(open_page: browsers.Open, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from halfmove.cli.program import main
+from halfmove.explorer.examples import EXAMPLES
 
 from .page_tree import loaded, parsed
 
@@ -22,12 +23,15 @@ def test_the_folder_has_a_search_and_a_game(tmp_path: Path) -> None:
     ran = run_command("tour", str(folder), "--no-browser")
     assert ran.exit_code == 0, ran.stderr
     assert sorted(file.name for file in folder.iterdir()) == ["game.html", "index.html", "search.html"]
-    assert "finds the value 4 and skips 1 leaf" in ran.stdout
-    assert ran.stdout.count("✂") == 2  # in the sentence and in the tree
+    assert "the value is 10, and 8 of 11 leaves were looked at" in ran.stdout
+    assert ran.stdout.count("✂") == 3  # twice in the tree, and in the legend
+    assert ran.stdout.count("Beta cut-off at 2.2") == 1  # the reason [1]
     assert ran.stdout.splitlines()[-1].endswith((folder / "index.html").resolve().as_uri())
     first = (folder / "index.html").read_text(encoding="utf-8")
     assert loaded(parsed(first)) == ["a href=search.html", "a href=game.html"]  # links, which load nothing
     assert first.count("<svg") >= 2
+    replayed = (folder / "search.html").read_text(encoding="utf-8")
+    assert f"<title>{EXAMPLES[0].game.name} · halfmove explorer</title>" in replayed  # an example of the page itself
     assert "Connect" in (folder / "game.html").read_text(encoding="utf-8")
 
 

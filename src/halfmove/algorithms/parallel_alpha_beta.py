@@ -50,6 +50,7 @@ from halfmove.parts.shared_tree import (
     NUMBER,
     PARENT,
     SHARED_TREE,
+    forget,
     get,
     is_finished,
     may_begin,
@@ -158,4 +159,6 @@ def parallel_alpha_beta(game, p, height, a, b, run):
     root = plant(game, p, height, a, b, 0, run)
     while not is_finished(game, root, run):
         pass_round(game, root, run)
-    return root_score(run, root)
+    score = root_score(run, root)
+    forget(run, root)
+    return score

@@ -37,6 +37,7 @@ from halfmove.parts.processors import (
     get_job,
     open_crew,
 )
+from halfmove.parts.round_notes import note_stop
 from halfmove.parts.shared_tree import (
     ACTIVE,
     NUMBER,
@@ -108,14 +109,16 @@ def parallel_aspiration(game, p, height, a, b, run):
                 low, high = window(run, number, a, b)
                 forget(run, root)
                 if low < score < high or (score <= low and low == a) or (score >= high and high == b):
+                    run.known_low = run.known_high = score
+                    end_hopeless(run, a, b)
                     return score
                 if score <= low:
                     run.known_high = min(run.known_high, low)
                 else:
                     run.known_low = max(run.known_low, high)
+        end_hopeless(run, a, b)
         if run.known_low >= run.known_high:
             return run.known_low
-        end_hopeless(run, a, b)
         go_on(game, run)
         end_round(run)
 
@@ -152,4 +155,5 @@ def end_hopeless(run, a, b):
         if root > 0:
             low, high = window(run, get(run, root, NUMBER), a, b)
             if high <= run.known_low or low >= run.known_high:
+                note_stop(run, root)
                 forget(run, root)

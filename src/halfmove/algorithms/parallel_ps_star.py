@@ -70,6 +70,7 @@ from halfmove.parts.processors import (
     open_crew,
     set_job,
 )
+from halfmove.parts.round_notes import note_end, note_leaf, note_low
 from halfmove.parts.shared_open import (
     ASLEEP,
     BEST,
@@ -188,6 +189,7 @@ def divide_work(run):
                 employ(run, worker, leaf, run.rounds + 1)
                 poke(run.arena, own_words(run, leaf) + CHOSEN, worker)
                 poke(run.crew, n * ROW + PICKED, SETTLED)
+                note_leaf(run, leaf, worker)
     for n in range(run.picked):
         leaf = peek(run.crew, n * ROW + PICKED)
         if leaf > 0:
@@ -195,6 +197,7 @@ def divide_work(run):
             poke(run.arena, own_words(run, leaf) + CHOSEN, worker)
             poke(run.arena, place_of(run, leaf) + WORKER, worker)
             run.steals += 1
+            note_leaf(run, leaf, worker)
         elif leaf != SETTLED:  # it was removed in this round, but somebody has evaluated it
             engage(run, WASTED, run.rounds + 1)
 
@@ -278,9 +281,12 @@ def end_phase(game, block, i, run):
     if block == run.root and merit > low:
         number = get_number(run, block, FIRST) + i + 1
         root_move(run, run.height, nth_move(game, get_node(run, block), number)[1])
+    if merit > low:
+        note_low(run, block, i, merit)
     low = max(low, merit)
     set_score(run, block, LOW, low)
     if low >= high:  # 6a
+        note_end(run, block, -1, low, high)
         solve(run, block, high)
         return
     for j in range(get_number(run, block, COUNT)):

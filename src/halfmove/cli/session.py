@@ -28,6 +28,7 @@ from halfmove.players.levels import LEVELS, NAMES, STRONGEST, described, named
 from halfmove.players.move_text import has_numbers, move_from
 
 _PROMPT, _ITS_PROMPT, _END_PROMPT = "your move> ", "halfmove's move: `go`, or type one> ", "new, undo or quit> "
+_OVER = "the game is over: undo, new, load FILE or quit"
 _ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
@@ -36,7 +37,7 @@ _HELP = {
     "rules": "how the game is played",
     "undo": "go back to your previous turn",
     "hint": "the best move, at full strength",
-    "value": "the value of the position",
+    "value": "the value of the position, at full strength",
     "analyse": "the value of every move, best first",
     "go": "let the computer move, for you too",
     "swap": "change sides",
@@ -107,7 +108,7 @@ class Session:
             click.echo()
         while True:
             if not self.played.over and self.played.side not in self._you and not self._held:
-                self._let_player_move()
+                self._let_computer_move()
                 continue
             self._draw()
             line = self._ask(self._prompt)
@@ -135,13 +136,16 @@ class Session:
             return
         move = self._read_move(line)
         if move is not None:
+            side = self.played.side
             self.played.play(move[0])
             self._continue()
+            if self.played.side == side and side in self._you and not self.played.over:
+                click.echo("you move again" if len(self._you) == 1 else f"{value_text.SIDES[side]} moves again")
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
             known = "`moves` and `help` list them"
-            over = "the game is over: undo, new, load FILE or quit" if self.played.over else known
+            over = _OVER if self.played.over else known
             raise UsageError(f"{shown(line)} is neither a move here nor a command; {over}")
         self._commands[word](rest.strip())
 
@@ -226,8 +230,8 @@ class Session:
 
     def _go(self, _rest: str) -> None:
         if self.played.over:
-            raise UsageError("the game is over: there are no moves")
-        self._let_player_move()
+            raise UsageError(_OVER)
+        self._let_computer_move()
 
     def _swap(self, _rest: str) -> None:
         if len(self._you) != 1:
@@ -285,7 +289,7 @@ class Session:
             click.echo(f"{value_text.ended(self.played, self._you)}\n")
             self._announced = True
 
-    def _let_player_move(self) -> None:
+    def _let_computer_move(self) -> None:
         thought = self._opponent.think(self.played, self._you)
         if thought is None:
             self._held = True
@@ -304,14 +308,14 @@ class Session:
     def _legal(self) -> list[Any]:
         """The moves, at least one."""
         if self.played.over:
-            raise UsageError("the game is over: there are no moves")
+            raise UsageError(_OVER)
         legal = self.played.game.legal(self.played.at)
         if not legal:
             raise UsageError("the rules do not end the game here, but there are no moves")
         return legal
 
     def _best(self) -> Any:
-        """The best move that the player finds in its time, whatever its level; None if it was stopped."""
+        """The best move that the computer finds in its time, whatever its level; None if it was stopped."""
         if self.played.over:
             raise UsageError(f"{value_text.ended(self.played, self._you)[:-1].lower()}")
         thought = self._opponent.think(self.played, self._you, STRONGEST)

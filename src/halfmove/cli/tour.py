@@ -15,11 +15,14 @@ from halfmove.cli.live import live_line, ticking
 from halfmove.cli.opened import open_address
 from halfmove.cli.streams import bold
 from halfmove.cli.write import write
+from halfmove.drawing.drawings import Drawing
 from halfmove.drawing.svg import svg
+from halfmove.drawing.text import text as drawn
 from halfmove.errors import UsageError
+from halfmove.explorer.examples import EXAMPLES
 from halfmove.reports.page import code, document
 
-_TREE, _SIZE = [[3, [7, 2]], [4, [1, 9]]], 6  # drawn in the terminal, and its leaves
+_SEARCHED = EXAMPLES[0]  # drawn in the terminal and on the first page, and replayed
 _GAME, _MOVES = "connect_four", "4453433"  # played in the page; its picture shows the position after these moves
 _START, _SEARCH, _PLAY = "index.html", "search.html", "game.html"
 _TITLE = "halfmove: a first look"
@@ -29,6 +32,7 @@ _STYLE = """
 .cards a { display: block; padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; text-decoration: none }
 .cards figure { display: flex; height: 15rem; margin: 0 0 1rem; background: #fff; border-radius: .4rem }
 .cards p { margin: 0; color: var(--ink) }
+.cards .bar + text { display: none }
 .cards svg { display: block; max-width: 100%; max-height: 15rem; margin: auto }
 """
 
@@ -69,24 +73,31 @@ def command(folder: str, browser: bool, as_json: bool) -> None:
 
 def _show_search() -> None:
     """What it is, and a small search, in the terminal."""
-    found = hm.search(_tree(), "alpha_beta", compiled=False)
-    skipped = _SIZE - found.counts.leaves
+    found, everything = (hm.search(_SEARCHED.game, name, compiled=False) for name in (_algorithm(), "minimax"))
+    picture = _drawing().picture
     click.echo(
-        f"{bold(_WHAT)}\nAlpha-beta on a small tree: it finds the value {found.value} and skips {skipped} leaf (✂).\n"
+        f"{bold(_WHAT)}\n{_SEARCHED.title}: the value is {found.value}, and "
+        f"{found.counts.leaves} of {everything.counts.leaves} leaves were looked at.\n"
     )
-    drawn = hm.draw(_tree(), "alpha_beta").text
-    click.echo("\n".join(f"  {line}" for line in drawn.split("\n\n")[0].split("\n")[1:]) + "\n")
+    click.echo("\n".join(f"  {line}" for line in drawn(picture, bare=True).split("\n")) + "\n")
+    for number, reason in enumerate(picture.reasons, 1):
+        click.echo(f"[{number}] {reason}")
+    click.echo("□ MAX; ○ MIN; * the best line; ≤ ≥ at most, at least; ✂ [n] not looked at, for the reason [n]\n")
 
 
-def _tree() -> hm.Game:
-    return hm.trees.explicit(_TREE)
+def _algorithm() -> str:
+    return _SEARCHED.algorithms[0]
+
+
+def _drawing() -> Drawing:
+    return hm.draw(_SEARCHED.game, _algorithm())
 
 
 def _search_page() -> str:
     from halfmove.algorithms.registry import ALGORITHMS
     from halfmove.explorer.page import page_for
 
-    return page_for(_tree(), [(ALGORITHMS["alpha_beta"], {})])
+    return page_for(_SEARCHED.game, [(ALGORITHMS[_algorithm()], {})])
 
 
 def _game_page() -> str:
@@ -97,7 +108,7 @@ def _game_page() -> str:
 
 def _start_page() -> str:
     game = hm.games.GAMES[_GAME]()
-    tree = svg(hm.draw(_tree(), "alpha_beta").picture, bare=True)
+    tree = svg(_drawing().picture, bare=True)
     cards = (
         (_SEARCH, tree, "Watch a search", "Alpha-beta, step by step: what it looks at, what it skips, and why. Then "
          "choose another algorithm, or change the tree."),
@@ -108,5 +119,5 @@ def _start_page() -> str:
     for file, picture, title, words in cards:
         parts.append(f'<a href="{file}"><figure>{picture}</figure><strong>{title}</strong><p>{words}</p></a>')
     parts.append("</div>")
-    parts.append(f"<p>All commands: {code('halfmove --help')}</p>")
+    parts.append(f"<p>To read on: {code('halfmove docs first-search')}. All commands: {code('halfmove --help')}.</p>")
     return document(_TITLE, parts, _STYLE)

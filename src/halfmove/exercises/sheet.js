@@ -26,6 +26,18 @@ function plain(text) {
   return text.trim().replace(/[\u2212\u2013\u2014]/g, "-");
 }
 
+// A line is the nodes from the root to a leaf. It may begin with node 0, and its leaf alone names it, too.
+function isLine(gap) {
+  return Object.keys(gap.options).length === 0;
+}
+
+function lineReadings(words) {
+  const below = words[0] === "0" ? words.slice(1) : words;
+  if (below.length !== 1) return [below];
+  const steps = below[0].split(".");
+  return [steps.map((_, place) => steps.slice(0, place + 1).join("."))];
+}
+
 const compare = {
   number(text, gap) {
     const written = plain(text).replace(/^\+/, "");
@@ -43,14 +55,16 @@ const compare = {
     const byValue = new Map(Object.entries(gap.options).map(([name, value]) => [String(value), name]));
     const readings = [words];
     if (words.every((word) => byValue.has(word))) readings.push(words.map((word) => byValue.get(word)));
+    if (isLine(gap)) readings.push(...lineReadings(words));
     const common = (reading) => {
       const wrong = reading.findIndex((name, place) => name !== gap.right[place]);
       return wrong < 0 ? reading.length : wrong;
     };
-    const reached = Math.max(...readings.map(common));
-    if (reached === words.length && reached === gap.right.length) return null;
+    if (readings.some((reading) => reading.join() === gap.right.join())) return null;
+    const [best] = readings.sort((one, other) => common(other) - common(one));
+    const reached = common(best);
     if (reached === gap.right.length) return "right at first, but then it goes on too long.";
-    if (reached === words.length) return "right as far as it goes, but something is missing at the end.";
+    if (reached === best.length) return "right as far as it goes, but something is missing at the end.";
     if (reached === 0) return "wrong from the first node on.";
     return `the first ${reached === 1 ? "node is" : `${reached} nodes are`} right, the next one is not.`;
   },
@@ -226,14 +240,16 @@ function fieldOf(gap, article, names) {
     const control = gap.how === "choice" ? choice(gap.options) : input();
     return new Field(gap, article.querySelector(`[data-line="${one}"]`), control, signMark());
   }
-  const [x, y] = middle(article.querySelectorAll("svg .node")[Number(one)]);
-  const place = draw("foreignObject", { class: "at-node entry", x: x - 14, y: y - 11, width: 28, height: 22 });
+  const shape = article.querySelectorAll("svg .node")[Number(one)];
+  const [x, y] = middle(shape);
+  const look = `at-node entry ${shape.tagName === "circle" ? "round" : ""}`;
+  const place = draw("foreignObject", { class: look, x: x - 15, y: y - 15, width: 30, height: 30 });
   article.querySelector("svg").append(place);
   return new Field(gap, place, input());
 }
 
 function pickLeaves(article, names, field) {
-  if (Object.keys(field.gap.options).length) field.control.placeholder = "write here, or click the leaves";
+  field.control.placeholder = isLine(field.gap) ? "nodes, or only the leaf" : "write here, or click the leaves";
   article.querySelectorAll("svg .node").forEach((shape, place) => {
     if (!(names[place] in field.gap.options)) return;
     const group = shape.parentNode;
@@ -250,6 +266,9 @@ function start(article, given, solved) {
   if (picture) picture.setAttribute("role", "group"); // what is inside can be reached
   const fields = given.gaps.map((gap) => fieldOf(gap, article, given.names));
   for (const field of fields) if (field.gap.how === "nodes") pickLeaves(article, given.names, field);
+  if (fields.some((field) => field.gap.how === "bound")) {
+    article.querySelector(".wide").before(make("p", { class: "entry" }, "You may write inf for ∞."));
+  }
   for (const line of article.querySelectorAll(".fill")) if (!line.querySelector(".entry")) line.classList.add("blank");
   const button = make("button", { type: "button", class: "entry" }, "Check");
   const verdict = make("div", { class: "verdict entry", role: "status" });

@@ -23,6 +23,11 @@ class Explorer(EmbeddedPage):
     <Explorer: explicit tree, sss_star>
     """
 
+    def __init__(self, page: str, about: str, panels: int = 1) -> None:
+        super().__init__(page, about)
+        if panels > 1:
+            self._height = 960  # both are in view
+
 
 @checked
 def explore(
@@ -75,7 +80,9 @@ def explore(
         raise UsageError("with two algorithms, write the parameters after each of them, as in 'ps_star:phases=2'")
     choices = [_choice(each, parameters) for each in pair]
     page = page_for(game, choices, depth=depth, position=position, window=window, step=step)
-    return Explorer(page, ", ".join([game.name, *(str(getattr(each, "id", each)) for each, _ in choices)]))
+    return Explorer(
+        page, ", ".join([game.name, *(str(getattr(each, "id", each)) for each, _ in choices)]), len(choices)
+    )
 
 
 def _choice(algorithm: Any, parameters: dict[str, Any]) -> Choice:

@@ -20,6 +20,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from halfmove import recording
@@ -242,7 +243,7 @@ def _entry(
         "contract": algorithm.contract,
         **(_explained(algorithm, kernels, script) if explained else {}),
         "aliases": algorithm.aliases,
-        "origin": algorithm.origin,
+        "origin": Path(algorithm.origin).name if algorithm.origin else None,  # no folders: pages are passed on
         "parameters": [_parameter(each, algorithm) for each in algorithm.parameters],
         "counters": algorithm.counters,
         "faults": algorithm.faults,

@@ -20,7 +20,8 @@ waiting. A processor that has never worked has no row, so that processors who ar
 from __future__ import annotations
 
 from halfmove.kernels.declaration import Parameter, Part
-from halfmove.kernels.primitives import body, give_up, make_room, peek, poke, slot, visit
+from halfmove.kernels.primitives import body, give_up, make_room, peek, poke, visit
+from halfmove.parts.round_notes import note_round
 
 # `hired`: how many processors have ever worked; `seeking`: all below this number have work in this round. How many have
 # work in this round (`busy`), and how many of these wait (`waiting`).
@@ -40,16 +41,6 @@ FAULTS = (f"at most {MOST} processors can be simulated", f"a latency can be at m
 
 JOB, READY, PICKED = 0, 1, 2  # the words of a row; the last one belongs to a list, see `parts/shared_open.py`
 ROW = 3
-
-
-@slot
-def note_round(run):
-    """Record that a round begins."""
-
-
-@slot
-def note_processor(run, processor):
-    """Record which processor evaluates the next leaf."""
 
 
 def enter_with_processors(game, p, height, a, b, run):

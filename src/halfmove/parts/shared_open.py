@@ -69,6 +69,7 @@ from halfmove.parts.blocks import (
 )
 from halfmove.parts.partitions import is_kept
 from halfmove.parts.processors import PICKED, ROW, set_job
+from halfmove.parts.round_notes import note_bound, note_drop, note_end
 
 LINKS = 8  # the number that fills LINK_WORDS
 
@@ -184,6 +185,8 @@ def update(run, block, i):
     low, merit, in_work = get_score(run, block, LOW), peek_score(run.arena, at + BOUND), peek(run.arena, at + IN_WORK)
     width = peek(run.arena, at + MIN_WIDTH)
     if merit <= low or (begun == width and in_work == 0):
+        if begun != width or in_work > 0:
+            note_end(run, block, i, merit, low)
         forget_work(run, block, i)
         merit = max(merit, low)
         set_active_index(run, block, i, DONE)
@@ -244,6 +247,8 @@ def end_work(run, kid, value):
         poke(run.arena, at + LAST, before)
     poke(run.arena, at + IN_WORK, peek(run.arena, at + IN_WORK) - 1)
     poke(run.arena, at + HAS_FIRST, 1)
+    if value < peek_score(run.arena, at + BOUND):
+        note_bound(run, block, i, get_link(run, kid, NUMBER), value)
     forget(run, kid)
     if peek(run.arena, at + IN_WORK) == 0:
         count_open(run, 1)
@@ -272,13 +277,25 @@ def forget(run, block):
             kid = get_active_block(run, block, i)
             if kid == 0 and get_active_index(run, block, i) != GONE:
                 run.on_open -= 1
+            note_child_dropped(run, block, i)
             while kid > 0:
                 after = get_link(run, kid, NEXT)
+                note_kid_dropped(run, kid)
                 forget(run, kid)
                 kid = after
         if is_kept(run, block):
             run.backup -= 1
     free_block(run, block)
+
+
+def note_child_dropped(run, block, i):
+    if get_active_index(run, block, i) >= 0 and peek(run.arena, child_words(run, block, i) + MIN_WIDTH) != 0:
+        note_drop(run, block, i)
+
+
+def note_kid_dropped(run, kid):
+    if size_of(run, kid) > 0:
+        note_drop(run, kid, -1)
 
 
 def forget_work(run, block, i):
@@ -287,6 +304,7 @@ def forget_work(run, block, i):
     if kid > 0:
         while kid > 0:
             after = get_link(run, kid, NEXT)
+            note_kid_dropped(run, kid)
             forget(run, kid)
             kid = after
         count_open(run, 1)
@@ -297,6 +315,7 @@ def forget_work(run, block, i):
 
 def drop(run, block, i):
     """Remove a MIN child, with all states below it."""
+    note_child_dropped(run, block, i)
     forget_work(run, block, i)
     run.on_open -= 1
     set_active_index(run, block, i, GONE)

@@ -46,16 +46,17 @@ from halfmove.parts.processors import (
     engage,
     get_job,
     is_waiting,
-    note_processor,
     set_job,
 )
+from halfmove.parts.round_notes import note_better, note_cut, note_stop, note_work
 
 PARENT, NUMBER, HEIGHT, WIDTH, BEGUN, ACTIVE, FIRST, LAST = 0, 1, 2, 3, 4, 5, 6, 7
 BEFORE, AFTER, OWNER, KIND, ELDEST, LOW, HIGH = 8, 9, 10, 11, 12, 13, 14
 _POSITION = 15
 UNSEEN = -1
 
-SHARED_TREE = Part("shared_tree", state={"free_node": 0})  # the first of the nodes that were freed
+# The first of the nodes that were freed, and the processor whose turn it is.
+SHARED_TREE = Part("shared_tree", state={"free_node": 0, "worker": 0})
 
 
 @slot
@@ -66,6 +67,10 @@ def may_begin(run, node):
 def get(run, node, what):
     """A number of a node."""
     return peek(run.arena, node + what)
+
+
+def position_of(run, node):
+    return peek_position(run.arena, node + _POSITION)
 
 
 def set_number(run, root, number):
@@ -128,6 +133,7 @@ def is_finished(game, node, run):
         poke_score(run.arena, node + LOW, low)
         poke_score(run.arena, node + HIGH, high)
         if low >= high:
+            note_cut(run, node, low, high)
             return True
     child = peek(run.arena, node + FIRST)
     while child > 0:
@@ -136,6 +142,8 @@ def is_finished(game, node, run):
             score, number = -peek_score(run.arena, child + LOW), peek(run.arena, child + NUMBER)
             if number == 1:
                 poke(run.arena, node + ELDEST, 1)
+            if score > low:
+                note_better(run, node, child, score)
             take_out(run, node, child)
             forget(run, child)
             if score > low:
@@ -144,6 +152,7 @@ def is_finished(game, node, run):
                 if parent == 0:
                     keep_best(game, node, number, low, run)
                 if low >= high:
+                    note_cut(run, node, low, high)
                     return True
                 after = peek(run.arena, node + FIRST)
         child = after
@@ -171,6 +180,8 @@ def forget(run, node):
     child = peek(run.arena, node + FIRST)
     while child > 0:
         after = peek(run.arena, child + AFTER)
+        if peek(run.arena, child + WIDTH) != 0:
+            note_stop(run, child)
         forget(run, child)
         child = after
     owner = peek(run.arena, node + OWNER)
@@ -207,6 +218,7 @@ def evaluate_first_leaf(game, node, run):
         if is_leaf:
             poke(run.arena, node + WIDTH, 0)
             poke_score(run.arena, node + LOW, score)
+            note_work(run, node)
             break
         poke(run.arena, node + WIDTH, width_of(game, p))
         node = begin_child(game, node, run)
@@ -263,7 +275,7 @@ def hand_over(game, node, run):
     poke(run.arena, node + OWNER, processor + 1)
     run.steals += 1
     if run.latency == 0:
-        note_processor(run, processor)
+        run.worker = processor
         work_below(game, node, run)
     else:
         run.waiting += 1
@@ -286,7 +298,7 @@ def go_on(game, run):
             run.waiting += 1
             run.busy += 1
         elif job > 0:
-            note_processor(run, processor)
+            run.worker = processor
             if work_below(game, job, run):
                 run.busy += 1
             else:  # what is left of it belongs to others

@@ -13,7 +13,7 @@ from halfmove.algorithms.test import exceeds
 from halfmove.kernels.declaration import Algorithm
 from halfmove.kernels.primitives import as_score, count_leaf, enter, note_case, visit
 from halfmove.parts import blocks, lines, table
-from halfmove.recording import backup, chain, frames, open_list
+from halfmove.recording import backup, chain, frames, open_list, rounds
 from halfmove.recording.backup import show_backup
 from halfmove.recording.open_list import show_open
 
@@ -68,7 +68,10 @@ def filled(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
         return {note_case: chain.case_noted}
     steps = algorithm.recorded_steps
     has_space = "space" in steps
-    slots: dict[Any, Any] = {note_case: open_list.case_with_space if has_space else open_list.case_noted}
+    slots: dict[Any, Any] = {
+        **rounds.NOTES,
+        note_case: open_list.case_with_space if has_space else open_list.case_noted,
+    }
     if steps:
         slots[frames.show_changes] = open_list.show_open
     if "backup" in steps:

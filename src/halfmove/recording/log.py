@@ -9,6 +9,11 @@ the root.
     VISIT   an inner node is entered, but not by a kernel of its own
     RAISE   the child `aux` of a node is its best so far, and worth x
     KNOWN   a table knows that the value of a node lies from x to y; if aux is 1 the table's answer replaces a search
+    CUT     a search by several processors leaves an inner node, because its value, at least or at most x, has reached
+            the bound y
+    STOP    a search by several processors leaves an inner node that cannot matter anymore
+    ROUND   a round begins, after `aux` others; it belongs to no node. The root may be SOLVED before it has a leaf
+    WORK    processor `aux`, counted from 1, has evaluated a leaf, for its job: the node with number x
     CASE    a state-space operator is about to be applied: its case is `aux`, 0 at the end; x cells of memory are left,
             and y is 1 while memory is being filled
     OPEN    a state enters OPEN: its status `aux`, its merit x; y is the number of the list, if there are several
@@ -38,8 +43,24 @@ from halfmove.base.notebook import Shows
 from halfmove.model import Score, Window
 
 # The order matters: what happens at a node comes first, changes of OPEN and BACKUP come last.
-KINDS = ("enter", "leave", "leaf", "visit", "raise", "known", "case", "open", "close", "keep", "drop")
-ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
+KINDS = (
+    "enter",
+    "leave",
+    "leaf",
+    "visit",
+    "raise",
+    "known",
+    "cut",
+    "stop",
+    "round",
+    "work",
+    "case",
+    "open",
+    "close",
+    "keep",
+    "drop",
+)
+ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
 
 # The status of a state, in `aux`. REVERSED is added where MAX and MIN have changed roles, as in DUAL*: there the state
 # of smallest merit is the first.

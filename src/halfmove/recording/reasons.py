@@ -15,6 +15,7 @@ from halfmove.recording.events import append, is_min
 from halfmove.recording.log import (
     CASE,
     CLOSE,
+    CUT,
     DROP,
     ENTER,
     KEEP,
@@ -22,16 +23,19 @@ from halfmove.recording.log import (
     LEAF,
     LEAVE,
     OPEN,
+    RAISE,
     REVERSED,
     SOLVED_STATE,
     STACKED,
+    STOP,
     VISIT,
 )
 
 # The kinds of reasons. After an ALPHA or BETA cut-off, when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN), or when
 # all states below it leave OPEN (DROPPED), its children from a certain one on are not looked at. PURGED means the node
-# itself.
-ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED, DROPPED = 0, 1, 2, 3, 4, 5
+# itself. STOPPED is about the children of a node that several processors leave, UNBEGUN about a
+# node that nobody has begun with.
+ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED, DROPPED, STOPPED, UNBEGUN = 0, 1, 2, 3, 4, 5, 6, 7
 
 MEMORIES = (
     "alive",
@@ -51,6 +55,8 @@ MEMORIES = (
     "opened_children",
     "operators",
     "place",
+    "raised",
+    "raised_by",
     "seen",
     "state",
     "status",
@@ -118,6 +124,11 @@ def find_reasons(kinds, nodes, auxes, xs, ys, found, s):
                     _better(s, node, ys[e] if ys[e] <= s.low[s.depth - 1] else xs[e])
         elif kind == VISIT:
             _look(s, node)
+        elif kind == RAISE:
+            s.raised[node] = xs[e]
+            s.raised_by[node] = auxes[e]
+        elif kind in (CUT, STOP):
+            _leave_early(s, found, e, node, kind == CUT, ys[e])
         elif kind == CASE:
             s.case = auxes[e]
             s.operator = e
@@ -177,6 +188,27 @@ def _cut(s, found, e, node, score):
     elif infinity() > s.high[at] and score >= s.high[at] and (not is_min(node) or first_child == 0):
         owner, child = _owner(s, at, s.high[at], 1)
         _add(found, e, BETA, node, first_child, owner, child, s.high[at])
+
+
+def _leave_early(s, found, e, node, is_cut, bound):
+    """Several processors leave a node: the bound was made at the nearest node above, of the other player."""
+    if not s.looked[node] and parent_at(node) >= 0:
+        _add(found, e, UNBEGUN, node, 0, WINDOW, -1, bound)
+        return
+    first_child = s.looked_children[node] + 1
+    if first_child > width_at(node):
+        return
+    if not is_cut:
+        _add(found, e, STOPPED, node, first_child, WINDOW, -1, bound)
+        return
+    owner, child, at = WINDOW, -1, parent_at(node)
+    while at >= 0 and owner == WINDOW:
+        if s.raised_by[at] > 0 and s.raised[at] == bound:
+            owner, child = at, s.raised_by[at]
+        at = parent_at(at)
+        if at >= 0:
+            at = parent_at(at)
+    _add(found, e, ALPHA if is_min(node) else BETA, node, first_child, owner, child, bound)
 
 
 def _owner(s, at, bound, of_min):

@@ -10,9 +10,19 @@ levels  how far above it was made
 
 from __future__ import annotations
 
-from halfmove.recording.reasons import ALPHA, DROPPED, PURGED, QUESTION, REST_OF_MAX, REST_OF_MIN, WINDOW
+from halfmove.recording.reasons import (
+    ALPHA,
+    DROPPED,
+    PURGED,
+    QUESTION,
+    REST_OF_MAX,
+    REST_OF_MIN,
+    STOPPED,
+    UNBEGUN,
+    WINDOW,
+)
 
-KINDS = ("alpha", "beta", "rest", "rest", "purged", "dropped")
+KINDS = ("alpha", "beta", "rest", "rest", "purged", "dropped", "rest", "purged")
 
 _HERE_MAX = "Beta cut-off at {node}: MAX gets at least {value} here"
 _HERE_MIN = "Alpha cut-off at {node}: MIN holds MAX to at most {value} here"
@@ -43,6 +53,8 @@ SENTENCES = {
     "dropped": "All states below {node} are removed from OPEN: {child} is SOLVED with merit {bound} and is the first "
     "on OPEN. Merits only get worse on the way down, so nothing else below {owner} can end with a better one. "
     "{rest}",
+    "stopped": "The search of {node} ends: its value cannot matter anymore. {rest}",
+    "unbegun": "The search of {node} does not begin: its value cannot matter anymore.",
 }
 
 # What happens at an event. `better` is the end of the window that moves: alpha at a MAX node, beta at a MIN node.
@@ -60,6 +72,10 @@ EVENTS = {
     "known": "The table knows that {node} is worth from {x} to {y}.",
     "known exactly": "The table knows that {node} is worth {x}.",
     "answered": "The table answers for {node}: {x}.",
+    "cut": "Leave {node}: its value is cut off at {x}.",
+    "stop": "Leave {node}: its value cannot matter anymore.",
+    "round": "A round begins, after {aux} others.",
+    "work": "Processor {aux} has evaluated {node}.",
     "case": "Case {aux} is applied to {state}: {rule}.",
     "case without a rule": "Case {aux} is applied to {state}.",
     "end": "The root is SOLVED.",
@@ -91,6 +107,7 @@ def sentence_for(kind: int, owner: int, levels: int) -> str:
 
 
 _ALONE = {REST_OF_MAX: "rest of max", REST_OF_MIN: "rest of min", PURGED: "purged", DROPPED: "dropped"}
+_ALONE |= {STOPPED: "stopped", UNBEGUN: "unbegun"}
 
 
 def table() -> list[dict[str, str]]:
@@ -100,7 +117,7 @@ def table() -> list[dict[str, str]]:
     """
     return [
         {name: SENTENCES[sentence_for(kind, owner, levels)] for name, (owner, levels) in _OWNERS.items()}
-        for kind in range(DROPPED + 1)
+        for kind in range(UNBEGUN + 1)
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from typing import ClassVar
 
 from halfmove.base import outputs
 from halfmove.base.gate import checked
@@ -12,7 +11,7 @@ from halfmove.base.gate import checked
 class EmbeddedPage:
     """A page as one HTML file. A notebook shows it; `save` writes it to a file that any browser opens."""
 
-    _height: ClassVar[int] = 720  # pixels in a notebook
+    _height: int = 720  # pixels in a notebook
 
     def __init__(self, page: str, about: str) -> None:
         self.page = page

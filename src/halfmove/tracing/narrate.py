@@ -32,6 +32,7 @@ from halfmove.model import Score
 from halfmove.recording.log import (
     CASE,
     CLOSE,
+    CUT,
     DROP,
     ENTER,
     KEEP,
@@ -41,8 +42,11 @@ from halfmove.recording.log import (
     OPEN,
     RAISE,
     REVERSED,
+    ROUND,
     STATUS_LETTERS,
+    STOP,
     VISIT,
+    WORK,
     Lists,
     Log,
     Row,
@@ -51,7 +55,7 @@ from halfmove.recording.sentences import EVENTS, MIRRORED
 from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
-_KINDS |= {KEEP: "keep", DROP: "drop"}
+_KINDS |= {KEEP: "keep", DROP: "drop", CUT: "cut", STOP: "stop", ROUND: "round", WORK: "work"}
 _ENDS = {0: "leave", LOWER: "leave with a lower bound", UPPER: "leave with an upper bound"}
 
 

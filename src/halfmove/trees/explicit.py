@@ -114,7 +114,11 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
 
 
 def _instead(value: Any) -> str:
-    """The advice in an error when lists are given where a Game is needed."""
+    """The advice in an error when lists, or the name of a game, are given where a Game is needed."""
+    if isinstance(value, str):
+        from halfmove.games import id_of  # only needed here
+
+        return f"; halfmove.games.{id_of(value) or 'othello'}() makes one, and so does hm.Game(...)"
     lists = isinstance(value, list | tuple | np.ndarray)
     return "; halfmove.trees.explicit(...) makes one from nested lists" if lists else ""
 

@@ -179,6 +179,8 @@ def _no_function(match: re.Match[str], text: str) -> str:
         return "its dict has keys or values of different types; use ifs, or a tuple indexed by a number"
     if "key=" in given:
         return f"the compiler has no `{name}` with key=; write a loop"
+    if name == "tuple" and given.startswith("a list"):
+        return "the compiler makes no tuple of a list; a board is best kept in the bits of an int"
     sign = _SIGNS.get(name, name)
     hint = "; a board is best kept in the bits of an int" if given.startswith("(") and name == "getitem" else ""
     hint = "; text belongs into `show`" if "str" in re.split(r"\W", given) else hint
@@ -236,6 +238,7 @@ _MEANINGS: tuple[tuple[str, Say], ...] = (
     (r"Cannot determine Numba type of <class '([\w.]+)'>", lambda m, text:
         f"it has a default argument, or a constant, that is a {m[1].rpartition('.')[2]}, which the compiler cannot "
         "use: numbers and tuples are fine"),
+    (r"NRT required", _always("it makes a list, a set or an array")),
     (r"recursion", _always("it calls itself before its return type is known; put the path that ends first")),
     (r"a reflected (\w+)[^\n]* assigned to variable '(\w+)' in globals", lambda m, text:
         f"it uses the global {m[2]!r}, a {m[1]}, which could change: make it a tuple, or a NumPy array in `data`"),

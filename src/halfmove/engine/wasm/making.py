@@ -25,7 +25,7 @@ _MATH = ("acos asin atan atan2 cbrt ceil cos cosh exp expm1 floor fmod hypot log
 PROVIDED = ("now", "check_signals", "memcpy", "memmove", "memset", *_MATH.split())
 
 
-_ARRAYS = re.compile(r"`(zeros|ones|empty|full|array|arange|copy|reshape|list|dict|set)\w*`|NRT")
+_ARRAYS = re.compile(r"`(zeros|ones|empty|full|array|arange|copy|reshape|list|dict|set)\w*`|it makes a list")
 
 
 def wasm_program(task: Task, numbers: bool = False) -> WasmProgram:
@@ -77,5 +77,6 @@ def _object_code(program: Program, numbers: bool) -> cache.Code:
             if "prints" in str(error):
                 raise NotCompilable(f"{program.game.name}: {error}") from None
             if _ARRAYS.search(str(error)):
-                raise NotCompilable(f"{error}; in a page, rules use numbers and tuples, and make no arrays") from None
+                why = "in a page, rules use numbers and tuples, and make no arrays or lists"
+                raise NotCompilable(f"{error}; {why}") from None
             raise

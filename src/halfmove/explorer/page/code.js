@@ -33,7 +33,9 @@ function litLine(replay) {
 // The last event of a step that is more than a change of a list.
 function mainEvent(replay) {
   if (replay.step === 0) return -1;
-  for (let e = replay.at - 1; e >= replay.ends[replay.step - 1]; e--) if (replay.kind[e] <= CASE) return e;
+  const begin = replay.ends[replay.step - 1];
+  if (replay.inRounds) for (let e = begin; e < replay.at; e++) if (replay.kind[e] === LEAF) return e;
+  for (let e = replay.at - 1; e >= begin; e--) if (replay.kind[e] < CUT_OFF || replay.kind[e] === CASE) return e;
   return -1;
 }
 
@@ -117,7 +119,7 @@ class CodeBox {
       else row.removeAttribute("aria-current");
     }
     this.lit = line;
-    this._reveal(list.children[line]);
+    this.reveal();
   }
 
   _fill(algorithm, list) {
@@ -137,7 +139,8 @@ class CodeBox {
   }
 
   // Bring a line into sight, inside the box only.
-  _reveal(row) {
+  reveal() {
+    const row = this.panel.part("code").children[this.lit];
     const box = this.panel.part("code-box");
     if (!row || box.scrollHeight <= box.clientHeight) return;
     const top = row.offsetTop - box.offsetTop;

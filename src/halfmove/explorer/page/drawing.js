@@ -204,7 +204,8 @@ function drawNodes(pen, scene, level) {
     const look = STATE_STYLES[state];
     const style = { fill: theme[look.fill], stroke: theme[look.stroke], width: look.width || 1.2, dash: look.dash };
     if (state === CUT) style.alpha = seen ? 1 : 0.8;
-    if (v === scene.current) (round ? pen.circle : pen.square).call(pen, x, y, radius + 4, { stroke: theme.current, width: 3 });
+    if (v === scene.current || scene.working.has(v)) (round ? pen.circle : pen.square).call(pen, x, y, radius + 4, { stroke: theme.current, width: 3 });
+    if (scene.working.has(v)) pen.text(`P${scene.working.get(v)}`, x, y - radius - 12, { fill: theme.current, size: 11, bold: true, halo: theme.surface });
     if (v === scene.selected) (round ? pen.circle : pen.square).call(pen, x, y, radius + 8, { stroke: theme.ink, width: 1.5, dash: [2, 3] });
     (round ? pen.circle : pen.square).call(pen, x, y, radius, style);
     if (scene.folded.has(v)) foldMark(pen, x, y + radius, theme, shape.size[v] - 1);

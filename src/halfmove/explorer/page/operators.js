@@ -69,8 +69,14 @@ function isBelow(shape, node, top) {
 function sayScore(replay, first, { event }) {
   const before = event - 1;
   if (before < 0 || replay.kind[before] !== LEAF || replay.node[before] !== first.node) return "";
-  const score = replay.x[before], reversed = first.status & REVERSED, merit = reversed ? Math.max(score, first.merit) : Math.min(score, first.merit);
-  return ` ${capital(nodeText(replay.shape, first.node))} is evaluated: ${shown(score)}${merit === first.merit ? "; its merit stays as it was" : ", the new merit"}.`;
+  const score = replay.x[before], said = ` ${capital(nodeText(replay.shape, first.node))} is evaluated: ${shown(score)}`;
+  for (let e = event + 1; e < replay.count && replay.kind[e] !== CASE; e++) {
+    if (replay.kind[e] !== OPEN || replay.node[e] !== first.node) continue;
+    const merit = replay.x[e];
+    if (merit === score) return `${said}, the new merit.`;
+    return merit === first.merit ? `${said}; its merit stays as it was.` : `${said}; its merit is now ${shown(merit)}, the lower bound.`;
+  }
+  return `${said}.`;
 }
 
 // Why an operator does what it does, from the notes about the algorithm, or those about SSS*.

@@ -11,6 +11,7 @@ class Panel {
     this.selected = -1;
     this.hovered = -1;
     this.current = -1; // the node of this step
+    this.working = new Map(); // the leaves of this round, and who evaluates them
     this.path = new Set(); // that node, and the nodes above it
     this.timer = 0;
     const root = byId("panel-template").content.firstElementChild.cloneNode(true);
@@ -134,6 +135,7 @@ class Panel {
     const { replay } = this;
     cutNodes(replay, this.cut);
     this.current = currentNode(replay);
+    this.working = new Map(workInStep(replay).map(({ processor, leaf }) => [leaf, processor]));
     this.path = pathTo(replay, this.current);
     this.view.follow(this.current);
     this.part("slider").value = replay.step;
@@ -150,7 +152,7 @@ class Panel {
     const { app, replay } = this, geometry = new Geometry(app.layout, view, width, height);
     const { shape, folded, labels, moves } = app;
     const line = replay.step === replay.steps ? this.line : new Set();
-    return { geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, path: this.path, current: this.current, selected: this.selected };
+    return { geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, path: this.path, current: this.current, working: this.working, selected: this.selected };
   }
 
   draw() {
@@ -199,6 +201,7 @@ class Panel {
     for (const canvas of [this.canvas, this.part("plot")]) sizes.delete(canvas);
     if (!this.replay) return;
     if (this.view.all) this.view.fit();
+    this.code.reveal();
     this.draw();
   }
 

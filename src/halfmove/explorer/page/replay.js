@@ -1,11 +1,13 @@
 // A search that can be shown at any step. Events are those of `log.py`.
 //
 // A step is one thing that happens. Changes of OPEN and BACKUP belong to the operator that follows them, and so does a
-// node or leaf that an operator visits.
+// node or leaf that an operator visits. In a search by several processors a step is a round.
 //
 // Nothing is stored for a step. `prev` is the previous event at the same node, so going back costs no more than going on.
 
-const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP } = halfmove.constants.events;
+const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT_OFF, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP } = {
+  ...halfmove.constants.events, CUT_OFF: halfmove.constants.events.CUT, // a state of nodes is called CUT
+};
 const { LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED } = halfmove.constants.statuses;
 
 // The name and the letter of a status, which may be REVERSED.
@@ -68,6 +70,11 @@ class Replay {
         case CASE:
           operator = this.aux[e];
           break;
+        case CUT_OFF:
+        case STOP:
+        case ROUND:
+        case WORK:
+          break;
         case OPEN:
         case CLOSE: {
           const key = this.key(e), before = lists.get(key);
@@ -104,6 +111,7 @@ class Replay {
     const { count, kind } = this;
     const ends = [0], leaves = [0], sizes = [0], leafSteps = [];
     let evaluated = 0, size = 0;
+    this.inRounds = kind.includes(ROUND);
     const isChange = (e) => kind[e] >= OPEN;
     for (let e = 0; e < count; e++) {
       if (kind[e] === OPEN) size += this.prev[e] >= 0 && kind[this.prev[e]] === OPEN ? 0 : 1;
@@ -113,6 +121,7 @@ class Replay {
         leafSteps.push(ends.length);
       }
       if (e + 1 < count) {
+        if (this.inRounds && kind[e + 1] !== ROUND) continue;
         if (isChange(e)) continue;
         if (kind[e] === LEAF || kind[e] === VISIT) {
           let next = e + 1;
@@ -178,6 +187,10 @@ class Replay {
   _apply(e) {
     const v = this.node[e];
     switch (this.kind[e]) {
+      case CUT_OFF:
+      case STOP:
+      case ROUND:
+      case WORK:
       case CASE:
         return;
       case OPEN:
@@ -211,6 +224,10 @@ class Replay {
   _undo(e) {
     const v = this.node[e], before = this.prev[e];
     switch (this.kind[e]) {
+      case CUT_OFF:
+      case STOP:
+      case ROUND:
+      case WORK:
       case CASE:
         return;
       case OPEN:

@@ -4,7 +4,7 @@ const playerOf = (shape, node) => (isMin(shape, node) ? "MIN" : "MAX");
 
 // "MAX node 1.2", "leaf 1.1", "the root".
 function nodeText(shape, node) {
-  if (node === 0) return isLeaf(shape, 0) ? "the root, a leaf" : "the root";
+  if (node === 0) return isLeaf(shape, 0) ? "the only leaf" : "the root";
   const name = nameOf(shape, node), move = shape.labels && shape.labels[name];
   return `${isLeaf(shape, node) ? "leaf" : `${playerOf(shape, node)} node`} ${name}${move ? ` (move ${move})` : ""}`;
 }
@@ -24,6 +24,9 @@ function sayEnter(replay, e) {
   const what = begins ? "The search begins at the root" : `${replay.again[e] ? "Search again" : "Enter"} ${nodeText(shape, v)}`;
   if (isMinimal(low, high)) {
     return `${what} with the minimal window (${shown(low)}, ${shown(high)}): it only asks whether the value is ${shown(high)} or more.`;
+  }
+  if (low === -Infinity && high === Infinity && comesToOpen(replay, e)) {
+    return `${what}. It comes to OPEN first, with merit ${shown(replay.x[e + 1])}: nothing is known about its worth yet.`;
   }
   if (low === -Infinity && high === Infinity) return `${what} with alpha = −∞ and beta = ∞: every value matters.`;
   const above = low === -Infinity ? "" : `MAX already has ${shown(low)} elsewhere`;
@@ -85,6 +88,7 @@ function sayLeaf(replay, e) {
 // The sentences of the current step.
 function sayStep(replay) {
   if (replay.step === 0) return "Nothing has happened yet.";
+  if (replay.inRounds && replay.step > 1) return sayRound(replay);
   const sentences = [];
   for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
     switch (replay.kind[e]) {
@@ -100,6 +104,25 @@ function sayStep(replay) {
   return sentences.join(" ") || "The lists are sorted.";
 }
 
+// A round: which processors evaluate which leaves.
+function sayRound(replay) {
+  const works = workInStep(replay), { shape } = replay;
+  const told = works.slice(0, 8).map(({ processor, leaf }) => `${processor} evaluates ${nodeText(shape, leaf)}: ${shown(shape.score[leaf])}`);
+  if (works.length > told.length) told.push(`${works.length - told.length} more evaluate others`);
+  const round = replay.aux[replay.ends[replay.step - 1]] + 1;
+  return `Round ${round}. ${told.length ? `Processor ${told.join("; ")}.` : "All processors with work wait for it."}`;
+}
+
+// Who evaluates which leaf at this step, and for which job.
+function workInStep(replay) {
+  const found = [];
+  if (!replay.inRounds || replay.step === 0) return found;
+  for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
+    if (replay.kind[e] === WORK) found.push({ processor: replay.aux[e], leaf: replay.node[e], job: replay.x[e] });
+  }
+  return found.sort((a, b) => a.processor - b.processor);
+}
+
 // The reasons that become known at the current step.
 function stepReasons(replay) {
   if (replay.step === 0) return [];
@@ -111,8 +134,10 @@ function stepReasons(replay) {
 // The node that a step is about, or -1.
 function currentNode(replay) {
   if (replay.step === 0) return -1;
+  const [first] = workInStep(replay);
+  if (first) return first.leaf;
   for (let e = replay.at - 1; e >= replay.ends[replay.step - 1]; e--) {
-    if (replay.kind[e] < CASE) return replay.node[e];
+    if (replay.kind[e] < CUT_OFF) return replay.node[e];
     if (replay.kind[e] === CASE) {
       const list = openList(replay);
       if (list.taken >= 0) return list.states[list.taken].node;
@@ -129,14 +154,14 @@ function describeNode(replay, node, labels) {
   if (isLeaf(shape, node)) lines[0] += `, value ${shown(shape.score[node])}`;
   const found = state === PATH || opened >= 0 ? null : reasonFor(replay, node);
   if (opened >= 0) lines.push(`On OPEN: ${statusName(replay.aux[opened])}, merit ${shown(replay.x[opened])}.`);
-  else if (state === PATH) lines.push(`Being searched; its window is now ${numbersOf(replay, node)}.`);
+  else if (state === PATH) lines.push(numbersOf(replay, node) ? `Being searched; its window is now ${numbersOf(replay, node)}.` : "Being searched.");
   else if (state === DONE) {
     const leave = lastLeave(replay, node), children = leave >= 0 ? shownByChildren(replay, leave) : null;
     lines.push(`Searched: ${returned(replay, node)}.`);
     if (children && children.x !== replay.x[leave]) lines.push(sayLessThanSeen(replay, leave, children));
   }
   else if (state === EVALUATED) lines.push("Evaluated.");
-  else if (state === EXPANDED && !found) lines.push(replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
+  else if (state === EXPANDED && !found) lines.push(replay.inRounds ? "Looked at." : replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
   else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at so far.");
   if (replay.kept[node] >= 0) {
     const e = replay.kept[node];

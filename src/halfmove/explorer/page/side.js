@@ -23,6 +23,8 @@ class Side {
     panel.part("reasons").replaceChildren(...shownOnes);
     const lists = Boolean(stepsOf(replay));
     panel.part("lists").replaceChildren(...(lists ? this._lists() : []));
+    const taken = panel.root.querySelector(".chip.taken");
+    if (taken) taken.parentNode.scrollTop = taken.offsetTop - taken.parentNode.offsetTop - 4;
     panel.part("path").replaceChildren(...this._path(lists));
     this.inspect();
   }

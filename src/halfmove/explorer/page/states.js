@@ -15,7 +15,7 @@ function stateOf(replay, node) {
   if (last < 0) return replay.listed[node] >= 0 ? EXPANDED : UNSEEN;
   const kind = replay.kind[last];
   if (kind === LEAF) return EVALUATED;
-  return kind === VISIT ? EXPANDED : DONE;
+  return kind === VISIT || (kind === RAISE && replay.inRounds) ? EXPANDED : DONE;
 }
 
 const isSeen = (replay, node) => replay.last[node] >= 0 || replay.listed[node] >= 0;
@@ -71,6 +71,9 @@ function cutNodes(replay, into) {
   return into;
 }
 
+// Whether a frame begins with its node on OPEN: then its merit says more than its window.
+const comesToOpen = (replay, enter) => replay.kind[enter + 1] === OPEN && replay.node[enter + 1] === replay.node[enter];
+
 // The numbers beside a node: windows for frames, values and bounds, merits on OPEN.
 function numbersOf(replay, node, write = shown) {
   const { shape } = replay, state = stateOf(replay, node);
@@ -82,6 +85,7 @@ function numbersOf(replay, node, write = shown) {
     const enter = lastEnter(replay, node);
     if (replay.kept[node] >= 0) return keptNumbers(replay, node, write);
     let low = replay.x[enter], high = replay.y[enter];
+    if (low === -Infinity && high === Infinity && comesToOpen(replay, enter)) return "";
     for (let e = replay.last[node]; e > enter; e = replay.prev[e]) {
       if (replay.kind[e] !== RAISE) continue;
       if (isMin(shape, node)) high = Math.min(high, replay.x[e]);

@@ -60,9 +60,10 @@ function workWords({ depth, nodes, ms, method, playouts }) {
 
 // The part of the bar that belongs to the first player, from 0 to 1.
 function shareOf(app, node, { value, verdict }) {
-  const points = (node.second ? -1 : 1) * value / app.about.unit, first = (verdict === "wins") !== node.second;
+  const points = (node.second ? -1 : 1) * value, first = (verdict === "wins") !== node.second;
   if (verdict) return verdict === "draw" ? 0.5 : first ? 1 : 0;
-  return Number.isFinite(points) ? 0.5 + 0.46 * (points / (Math.abs(points) + 4)) : points > 0 ? 0.97 : 0.03;
+  const middle = app.about.advantage.beyond[1]; // of the scale, as for the words
+  return Number.isFinite(points) ? 0.5 + 0.46 * (points / (Math.abs(points) + middle)) : points > 0 ? 0.97 : 0.03;
 }
 
 // A value of a move in few signs, for a cell of the board or a button.
