@@ -58,6 +58,7 @@ play tic_tac_toe --you none --level 1 --time 0.1
 compare --family uniform:3,3 --trees 3 --interpreted
 study --family uniform:2,2 -a alpha_beta -a scout --trees 3 --jobs 1
 study --family uniform:2,2 -a alpha_beta -a scout --trees 3 --metric nodes --csv -
+parallel uniform:2,2 --trees 3 --jobs 1 --processors 1,2 --published
 reproduce baudet_1977 --table 5.1
 reproduce sarkar_lecture_8 --table exponents
 reproduce srimani_1985 --table nothing

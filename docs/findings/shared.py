@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from halfmove import studies
+from halfmove.studies import statistics
 
 HERE = Path(__file__).parent
 # The colours of the pages of reports and studies, and two more.
@@ -24,13 +24,8 @@ ByTree = dict[studies.TreeSpec, dict[studies.AlgorithmSpec, tuple[studies.Record
 # Numbers
 
 
-@dataclass(frozen=True)
-class Ratio:
-    """A ratio of means over the same trees, and its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
+class Ratio(statistics.Ratio):
+    """A ratio of means over the same trees and its 95 % interval, as the findings write it."""
 
     def __str__(self) -> str:
         """
@@ -71,21 +66,9 @@ def ratio(numbers: Sequence[float], reference: Sequence[float]) -> Ratio:
 
 
 def against(numbers: Sequence[float], references: Sequence[tuple[float, Sequence[float]]]) -> Ratio:
-    """The mean over the product of the references' means, each to the power of its weight.
-
-    The interval is by the delta method, on the logarithm: to the first order its error is the mean of the trees'
-    x / mean(x) - sum of weight * y / mean(y), so that what all have in common on a tree cancels.
-    """
-    centre = math.log(mean(numbers))
-    shares = [x / mean(numbers) for x in numbers]
-    for weight, reference in references:
-        middle = mean(reference)
-        centre -= weight * math.log(middle)
-        shares = [share - weight * y / middle for share, y in zip(shares, reference, strict=True)]
-    error = reach(shares)
-    if error < 1e-12:  # the same on every tree
-        error = 0.0
-    return Ratio(math.exp(centre), math.exp(centre - error), math.exp(centre + error))
+    """The mean over the product of the references' means, each to the power of its weight."""
+    found = statistics.ratio_of(numbers, references)
+    return Ratio(found.value, found.low, found.high)
 
 
 def part(numbers: Sequence[float], whole: Sequence[float]) -> Ratio:

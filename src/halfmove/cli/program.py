@@ -54,6 +54,7 @@ GROUPS = {
     "Measure": {
         "compare": "Count the leaves of several algorithms on many trees.",
         "study": "Measure algorithms on many trees, on many cores; every result is kept.",
+        "parallel": "Measure what parallel searches gain with more processors, in virtual time.",
         "reproduce": "Repeat the experiments of the papers, and compare the results cell by cell.",
         "theory": "Formulas: expected and least leaves, branching factors, storage.",
     },

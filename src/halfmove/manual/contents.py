@@ -38,7 +38,16 @@ _SECTIONS: dict[str, list[Any]] = {
         },
         {"Seeing": ["seeing-a-search.md", "explorer.md", "notebooks.md"]},
         {"Solving": ["solving.md", "proofs.md", "bigger-than-one-machine.md"]},
-        {"Measuring": ["writing-an-algorithm.md", "studies.md", "big-trees.md", "slow-evaluations.md", "cluster.md"]},
+        {
+            "Measuring": [
+                "writing-an-algorithm.md",
+                "studies.md",
+                "parallel.md",
+                "big-trees.md",
+                "slow-evaluations.md",
+                "cluster.md",
+            ]
+        },
         {"Teaching": ["teaching.md", "exercises.md", "lecture.md"]},
         "coming-from.md",
         "citing.md",

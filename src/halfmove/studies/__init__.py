@@ -10,9 +10,10 @@
 
 from halfmove.studies import shown as shown  # how tables show themselves
 from halfmove.studies.file import load
+from halfmove.studies.parallel import Speedup, parallel_plan, speedups
 from halfmove.studies.plans import Cell, Plan, joined, plan
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
-from halfmove.studies.statistics import Summary, summarise
+from halfmove.studies.statistics import Ratio, Summary, summarise
 from halfmove.studies.store import Store
 from halfmove.studies.study import Interrupted, run
 from halfmove.studies.table import Aggregate, Difference, Table
@@ -26,14 +27,18 @@ __all__ = [
     "Difference",
     "Interrupted",
     "Plan",
+    "Ratio",
     "Record",
+    "Speedup",
     "Store",
     "Summary",
     "Table",
     "TreeSpec",
     "joined",
     "load",
+    "parallel_plan",
     "plan",
     "run",
+    "speedups",
     "summarise",
 ]

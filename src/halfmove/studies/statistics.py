@@ -13,6 +13,7 @@ from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 
 _LARGEST = 1e150
+_NOTHING = 1e-12  # an error that is due to rounding alone
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,51 @@ def summarise(numbers: Sequence[float], confidence: float = 0.95) -> Summary:
     error = deviation / math.sqrt(count)
     reach = student(count - 1, confidence) * error
     return Summary(count, mean, deviation, error, mean - reach, mean + reach)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio of means over the same trees, and its 95 % interval, which a single tree does not have."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+def ratio(numbers: Sequence[float], reference: Sequence[float]) -> Ratio:
+    """Mean over mean, over the same trees.
+
+    >>> found = ratio([2, 4, 6], [5, 8, 12])
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    (0.48, 0.387, 0.596)
+    """
+    return ratio_of(numbers, [(1.0, reference)])
+
+
+def ratio_of(numbers: Sequence[float], references: Sequence[tuple[float, Sequence[float]]]) -> Ratio:
+    """The mean over the product of the references' means, each to the power of its weight. All are above 0.
+
+    The interval is by the delta method, on the logarithm: to the first order its error is the mean of the trees'
+    x / mean(x) - sum of weight * y / mean(y), so that what all have in common on a tree cancels.
+    """
+    middle = _mean(numbers)
+    centre = math.log(middle)
+    shares = [x / middle for x in numbers]
+    for weight, reference in references:
+        middle = _mean(reference)
+        centre -= weight * math.log(middle)
+        shares = [share - weight * y / middle for share, y in zip(shares, reference, strict=True)]
+    found = summarise(shares)
+    if found.high is None:
+        return Ratio(math.exp(centre))
+    error = found.high - found.mean
+    if error < _NOTHING:  # the same on every tree
+        error = 0.0
+    return Ratio(math.exp(centre), math.exp(centre - error), math.exp(centre + error))
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return math.fsum(numbers) / len(numbers)
 
 
 @lru_cache(maxsize=4096)

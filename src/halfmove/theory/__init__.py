@@ -28,6 +28,7 @@ from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.parallel import parallel_limit, parallel_rounds, tree_splitting_speedup
 from halfmove.theory.pearl import expected_leaves_test
 from halfmove.theory.phases import PhaseChoice, choose_phases, phase_choices
 from halfmove.theory.pruning import (
@@ -106,6 +107,8 @@ __all__ = [
     "mean_ratio",
     "minimum_leaves",
     "minimum_nodes",
+    "parallel_limit",
+    "parallel_rounds",
     "peak",
     "phase_choices",
     "pruning_bounds",
@@ -120,6 +123,7 @@ __all__ = [
     "sss_leaves_closed",
     "sss_storage",
     "staged_sss_storage",
+    "tree_splitting_speedup",
     "upper_bound",
     "visit_chance",
     "visit_probabilities",
