@@ -148,6 +148,8 @@ def test_text() -> None:
     out = run("explain", "[[3,5],[2,9,[1,4]]]", "2.3.2").stdout
     assert "\nA_R': A_R, limited by B" in out  # all that has a row is explained
     assert out.startswith("leaf 2.3.2 of explicit tree, worth 4\n")
+    assert "\nAlpha cut-off at 2: MIN holds MAX to at most 2 here, but at 0 MAX already has 3 by 1 " in out  # in words
+    assert "cut-off" not in run("explain", "[[3,5],[2,9,[1,4]]]", "2.1").stdout
     assert "A_L     3, from 1\n" in out
     assert "window  alpha-beta does not reach it\n" in out
     assert "not examined   A_L >= B (3 >= 2) already at 2.2" not in out

@@ -313,3 +313,15 @@ def test_trees_that_are_too_large_are_refused() -> None:
         deep = [deep]
     with pytest.raises(UsageError, match="800 levels"):
         unfolded(hm.trees.explicit(deep))
+
+
+def test_a_step_of_several_processors_is_a_round(page: Any) -> None:
+    steps, rounds, said, at = page(f"""(() => {{
+      const replay = {_replay(_tree(random.Random(3)), "parallel_alpha_beta")};
+      replay.seek(2);
+      const lit = workInStep(replay).map((each) => each.leaf);
+      return [replay.steps, replay.result.counts.rounds, sayStep(replay), lit.includes(currentNode(replay))];
+    }})()""")
+    assert steps == rounds + 1
+    assert said.startswith("Round 1. Processor 1 evaluates leaf 1")
+    assert at

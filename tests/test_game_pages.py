@@ -26,6 +26,11 @@ playwright = need_chromium()
 USUAL = ("nim", "connect_four", "kalah", "checkers", "chess_endgame", "dots_and_boxes", "nine_mens_morris")
 READY = "body[data-ready='1']"
 MOST_MOVES = 60  # of a game that may not end
+LAST_IS_SEEN = """(() => {
+  const list = document.querySelector("#played").getBoundingClientRect();
+  const last = document.querySelector("#played .here").getBoundingClientRect();
+  return list.top <= last.top && last.bottom <= list.bottom + 1;
+})()"""
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +103,7 @@ def test_a_game_by_random_clicks(opened: Open, pages: Any, name: str) -> None:
         winner = None if score == 0 else second if score > 0 else not second
         assert words.startswith("Draw" if winner is None else "Second player" if winner else "First player"), words
     assert page.locator("#played li button, #played li a").count() >= len(moves)
+    assert page.evaluate(LAST_IS_SEEN)
 
 
 @pytest.mark.parametrize("name", usually(("tic_tac_toe", "kalah"), tuple(GAMES)))

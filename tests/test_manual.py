@@ -161,6 +161,12 @@ def test_a_page_as_text() -> None:
     assert "search(game: Game" in run("docs", "api").stdout
 
 
+def test_a_page_as_text_names_its_examples() -> None:
+    """A reader who installed the package has no folder examples/."""
+    ran = run("docs", "own-game")
+    assert ran.stdout.endswith("\nExamples named here (halfmove examples ...): kayles\n")
+
+
 def test_the_contents() -> None:
     for given in (("docs",), ("docs", "--list")):
         lines = run(*given).stdout.splitlines()

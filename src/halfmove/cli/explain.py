@@ -17,6 +17,7 @@ from halfmove.cli.game_argument import game_from
 from halfmove.cli.streams import bold, read_input
 from halfmove.game import Game
 from halfmove.theory.pruning import Pruning, alpha_beta_window, backed_up, bounds_along
+from halfmove.tracing import reasons
 from halfmove.trees.unfolding import WrittenDown, unfold
 
 _MOST = 50_000  # nodes of a tree
@@ -65,18 +66,28 @@ def command(what: str, node: str, memory: tuple[int, ...], depth: int | None, as
     uniform = _uniform(written.game)
     given: list[tuple[str, str, dict[str, Any]]] = [("alpha_beta", "alpha-beta", {}), ("sss_star", "SSS*", {})]
     given += [("iter_sss_star", "ITERSSS*", {"memory": each}) for each in memory or ("minimum",)]
-    answers = []
+    answers, reason = [], None
     for algorithm, title, parameters in given:
         result = hm.search(written.game, algorithm, compiled=False, trace=True, **parameters)
         answer = _CONDITIONS[algorithm](along)
         seen = _examined(along[-1].node, result.leaf_order or ())
+        if algorithm == "alpha_beta" and not seen:
+            reason = _reason(result.log, along[-1].node)
         if answer["skips"] is not None and answer["skips"] == seen and algorithm == "iter_sss_star":
             answer["why"] += "; but this holds for uniform trees only"
         answers.append({"algorithm": algorithm, "title": title, **result.parameters, "examined": seen, **answer})
     if as_json:
-        click.echo(text.as_json(_data(written.game, along[-1], answers, uniform)))
+        click.echo(text.as_json(_data(written.game, along[-1], answers, uniform) | {"reason": reason}))
     else:
-        _show(written, along[-1], answers)
+        _show(written, along[-1], answers, reason)
+
+
+def _reason(log: Any, node: str) -> str | None:
+    """Why alpha-beta does not look at a node, as a sentence."""
+    parts = [] if node == "0" else node.split(".")
+    above = {".".join(parts[:depth]) or "0": int(number) for depth, number in enumerate(parts)}
+    cut = (each for each in reasons(log) if above.get(log.name(each.node), 0) >= each.first_child > 0)
+    return next((each.text for each in cut), None)
 
 
 def _examined(node: str, leaves: tuple[str, ...]) -> bool:
@@ -170,7 +181,7 @@ def _finite(value: Any) -> Any:
     return None if isinstance(value, float) and math.isinf(value) else value
 
 
-def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> None:
+def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]], reason: str | None) -> None:
     game = written.game
     assert game.locate is not None
     number = game.locate(at.node)
@@ -183,6 +194,8 @@ def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> N
         + f" of {game.name}, worth {_text(backed_up(game)[number])}"
     )
     click.echo(bold(printable_line(title)))
+    if reason:
+        click.echo(f"{reason}\n")
     low, high = alpha_beta_window(game, at.node)
     window = "alpha-beta does not reach it" if at.alpha_beta_prunes else f"({_text(low)}, {_text(high)}) of alpha-beta"
     rows = []

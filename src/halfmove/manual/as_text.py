@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from halfmove.manual.markdown import Block, Code, Heading, Items, Paragraph, Table, blocks, plain
-from halfmove.manual.pages import Page, linked
+from halfmove.manual.pages import Page, linked, linked_examples
 
 _INDENT = 4  # of code, and of what is below the first cell of a wide row
 _LEAST = 20  # columns of a line, however deep it is
@@ -15,11 +15,10 @@ _LEAST = 20  # columns of a line, however deep it is
 def page_text(page: Page, columns: int) -> str:
     """The text of a page in lines of at most so many letters; code and long words may pass them."""
     lines = list(_all(blocks(page.text), columns))
-    if named := linked(page):
-        lines += [
-            "",
-            *_filled(f"Pages named here (halfmove docs ...): {', '.join(each.topic for each in named)}", columns),
-        ]
+    pages, files = [each.topic for each in linked(page)], [each.name for each in linked_examples(page)]
+    for what, command, names in (("Pages", "docs", pages), ("Examples", "examples", files)):
+        if names:
+            lines += ["", *_filled(f"{what} named here (halfmove {command} ...): {', '.join(names)}", columns)]
     return "\n".join(lines) + "\n"
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from halfmove.algorithms.registry import id_of
 from halfmove.base.checks import nearest, shown
-from halfmove.base.shipped import DOCS, shipped
+from halfmove.base.shipped import DOCS, EXAMPLES, shipped
 from halfmove.errors import UsageError
 from halfmove.manual.api import with_docstrings
 from halfmove.manual.contents import paths, sections
+from halfmove.manual.examples import Example, examples
 from halfmove.manual.markdown import plain
 
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
@@ -77,6 +78,14 @@ def linked(page: Page) -> list[Page]:
     """The pages to which the links of a page lead, each once."""
     found = (page_at(target, page) for target in _LINK.findall(page.text))
     return list(dict.fromkeys(each for each in found if each is not None and each != page))
+
+
+def linked_examples(page: Page) -> list[Example]:
+    """The examples to which the links of a page lead, each once."""
+    files = {f"{EXAMPLES}/{each.file}": each for each in examples()}
+    folder = posixpath.join(DOCS, posixpath.dirname(page.path))
+    found = (files.get(posixpath.normpath(posixpath.join(folder, target))) for target in _LINK.findall(page.text))
+    return list(dict.fromkeys(each for each in found if each is not None))
 
 
 def find(wanted: str) -> list[Page]:

@@ -20,7 +20,7 @@ function drawPlayed(app) {
   list.replaceChildren(...(items.length ? [el("li", {}, start), ...items] : []));
   byId("none").hidden = items.length > 0;
   const here = list.querySelector(".here");
-  if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (here) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 }
 
 // All moves of the position, sorted by name, or by value where values are known.
