@@ -133,24 +133,14 @@ def _row(row: Speedup, known: bool, moved: bool) -> str:
 
 def _beside(published: Sequence[Published], rows: Sequence[Speedup]) -> str:
     kinds = list(dict.fromkeys(row.tree for row in rows))
-    heads = [
-        "scheme",
-        "processors",
-        "published",
-        *map(str, kinds),
-        "beside it",
-        "status",
-        "source",
-        "measured on",
-        "note",
-    ]
-    words = (0, 2, *range(len(heads) - 5, len(heads)))
+    heads = ["scheme", "processors", "published", *map(str, kinds), "beside it", "source", "measured on", "note"]
+    words = (0, 2, *range(len(heads) - 4, len(heads)))
     classes = ['<td class="words">' if place in words else "<td>" for place in range(1, len(heads))]
     lines = []
     for each in published:
-        cells = ["any" if each.processors is None else number(each.processors), each.as_printed]
+        cells = ["any" if each.processors is None else number(each.processors), f"{each.as_printed} ({each.status})"]
         cells += [simulated(each, rows, tree) for tree in kinds]
-        cells += [each.beside, each.status, each.source, each.measured, each.note]
+        cells += [each.beside, each.source, each.measured, each.note]
         inner = "".join(f"{kind}{text(cell)}</td>" for kind, cell in zip(classes, cells, strict=True))
         lines.append(f"<tr>{row_head(each.scheme)}{inner}</tr>")
     return table(heads, lines, "Published speed-ups, and beside them those of this study", words)
