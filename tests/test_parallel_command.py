@@ -94,6 +94,21 @@ def test_results_are_kept_and_used_again(tmp_path: Path) -> None:
     assert run(*words, "--resume").stdout == first.stdout
 
 
+def test_what_is_finished_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(plan: studies.Plan, **given: Any) -> None:
+        table = studies.run(plan, jobs=1)
+        *rest, last = table.records
+        raise studies.Interrupted(studies.Table(plan, (*rest, last[:2])), 10, 12)
+
+    monkeypatch.setattr("halfmove.cli.study_runner.run", stopped)
+    found = run(*SMALL, "--scheme", "pv_splitting", "--processors", "2")
+    assert found.exit_code == 130
+    assert "unfinished: 10 of 12 searches" in found.stdout
+    column = [line.split()[:2] for line in found.stdout.splitlines() if line[:1].isdigit()]
+    assert column == [["1", "4"], ["2", "2"]]  # processors, trees
+    assert "--resume" in found.stderr
+
+
 def test_a_study_file(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -13,6 +14,7 @@ from halfmove.algorithms.parallel_alpha_beta import SCHEMES
 from halfmove.cli import grid, study_runner, text
 from halfmove.cli.commands import DEPTH, Command
 from halfmove.cli.program import CheckFailed
+from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.parts.processors import MOST
@@ -127,6 +129,10 @@ def command(
     elif "-" in files.values():
         click.echo(text.repeated(repeat, f"seed {study.seed}; ", err=True), err=True)
     else:
+        if not table.complete:
+            done, planned = table.done()
+            sentence = f"unfinished: {done:,} of {planned:,} searches; rows may be over different trees"
+            click.echo(bold(fitted(sentence, sys.stdout)) + "\n")
         _show(rows)
         if published:
             _show_published(rows)
