@@ -20,6 +20,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.engine.clock import NEVER
+from halfmove.engine.native.ways import can_fork
 from halfmove.engine.parallel import jobs, machines, searching, workers
 from halfmove.engine.search import _result, _task
 from halfmove.model import Limits
@@ -160,6 +161,13 @@ def pile(evaluate: Any, left: int = 30) -> hm.Game:
         return Pile(p.left - take, 1 - p.player)
 
     return hm.Game("pile", Pile(left, 0), moves, play, lambda p: (p.left == 0, -1), evaluate)
+
+
+@pytest.fixture(autouse=True)
+def _forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Earlier tests of this process may have left a thread behind, with which processes would not be forked."""
+    if can_fork():
+        monkeypatch.setattr(workers, "_start_method", lambda: "fork")
 
 
 only_forks = pytest.mark.skipif(sys.platform != "linux", reason="a game of closures needs forks")
