@@ -5,7 +5,7 @@
 //
 // Nothing is stored for a step. `prev` is the previous event at the same node, so going back costs no more than going on.
 
-const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT_OFF, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP } = {
+const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT_OFF, STOP, ROUND, WORK, WAIT, CASE, OPEN, CLOSE, KEEP, DROP } = {
   ...halfmove.constants.events, CUT_OFF: halfmove.constants.events.CUT, // a state of nodes is called CUT
 };
 const { LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED } = halfmove.constants.statuses;
@@ -74,6 +74,7 @@ class Replay {
         case STOP:
         case ROUND:
         case WORK:
+        case WAIT:
           break;
         case OPEN:
         case CLOSE: {
@@ -191,6 +192,7 @@ class Replay {
       case STOP:
       case ROUND:
       case WORK:
+      case WAIT:
       case CASE:
         return;
       case OPEN:
@@ -228,6 +230,7 @@ class Replay {
       case STOP:
       case ROUND:
       case WORK:
+      case WAIT:
       case CASE:
         return;
       case OPEN:
