@@ -18,6 +18,7 @@ from halfmove.drawing.processors import Block, Chart, Wait, chart_of, folded
 from halfmove.drawing.processors_svg import chart_svg
 from halfmove.drawing.processors_text import WIDTH, chart_text
 from tests.conftest import random_trees, refused, usually
+from tests.test_readme import ROOT
 
 SEARCHES: list[tuple[str, dict[str, Any]]] = [
     *(("parallel_alpha_beta", {"scheme": scheme}) for scheme in SCHEMES),
@@ -75,6 +76,13 @@ def test_as_svg() -> None:
     assert "16 leaves" in root.get("aria-label", "")
     assert root[0].tag.endswith("title")
     assert root[0].text == root.get("aria-label")
+
+
+def test_the_picture_of_the_documentation_is_fresh() -> None:
+    tree, given = hm.trees.uniform(3, 4, seed=1), {"processors": 4, "latency": 1}
+    drawn = hm.draw(tree, "parallel_alpha_beta", by_processor=True, **given)
+    file = ROOT / "docs" / "parallel-by-processor.svg"
+    assert file.read_text(encoding="utf-8").strip() == drawn.svg.strip()
 
 
 def test_on_a_page_colours_are_those_of_the_page() -> None:

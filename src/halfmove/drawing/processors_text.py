@@ -14,6 +14,7 @@ _ROWS, _LINES = 40, 60  # of processors, and of all strips below each other
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _IDLE, _TRANSIT, _NOBODY = "·", "~", "?"
 _SHADES = "░▒▓█"
+_TIED = "\u00a0"  # no line ends here
 _NAMED = 12  # up to this many jobs are named
 
 
@@ -83,9 +84,10 @@ def _legend(chart: Chart, fits: bool) -> Iterator[str]:
     signs += [f"{_NOBODY} a leaf that nobody needs anymore"] * ("" in chart.jobs)
     signs += ["letters repeat"] * (len(chart.jobs) > len(_LETTERS))
     yield "; ".join(signs)
-    named = [f"{_sign(chart, job)} {chart.job_name(job)}" for job, name in enumerate(chart.jobs) if name]
+    named = [f"{_sign(chart, job)}{_TIED}{chart.job_name(job)}" for job, name in enumerate(chart.jobs) if name]
     yield "jobs: " + ", ".join(named[:_NAMED]) + (f" and {len(named) - _NAMED:,} more" if len(named) > _NAMED else "")
 
 
 def _wrapped(line: str) -> list[str]:
-    return [line] if len(line) <= WIDTH else textwrap.wrap(line, WIDTH, subsequent_indent="  ")
+    lines = [line] if len(line) <= WIDTH else textwrap.wrap(line, WIDTH, subsequent_indent="  ")
+    return [each.replace(_TIED, " ") for each in lines]

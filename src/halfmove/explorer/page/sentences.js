@@ -123,6 +123,13 @@ function sayWaits(replay) {
   return count === 1 ? ` Work for processor ${first} is on its way.` : ` Work for ${count} others is on its way.`;
 }
 
+// For each leaf of this step the processors that evaluate it. Those with windows of their own may meet at one.
+function workersAt(replay) {
+  const found = new Map();
+  for (const { processor, leaf } of workInStep(replay)) found.set(leaf, [...(found.get(leaf) || []), processor]);
+  return found;
+}
+
 // Who evaluates which leaf at this step, and for which job.
 function workInStep(replay) {
   const found = [];
