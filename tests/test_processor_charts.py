@@ -135,6 +135,14 @@ def test_any_size_fits(processors: int, rounds: int) -> None:
             assert 0 <= float(each.attrib["y"]) <= height
 
 
+def test_beside_a_much_longer_search_blocks_still_have_a_size() -> None:
+    chart = Chart("", 2, 2, [Block(0, 0, "1", 0, 0), Block(1, 1, "2", 1, 1)], [Wait(1, 0, 1)], ["0", ""])
+    drawn = chart_svg(chart, page=True, longest=10**6)
+    sizes = [float(size) for size in re.findall(r' (?:width|height)="([^"]*)"', drawn)]
+    assert len(sizes) == 4
+    assert min(sizes) >= 0
+
+
 def test_folded_cells_are_shares() -> None:
     blocks = [Block(who, when, "1", 0, 0) for who in range(5) for when in range(7) if who != 1]
     shares = folded(Chart("", 5, 7, blocks, [], ["0"]), 3, 4)

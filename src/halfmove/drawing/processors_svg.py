@@ -14,7 +14,9 @@ from halfmove.drawing.processors import Chart, folded, group_name
 from halfmove.drawing.svg import wrapped
 
 WIDTH = 640
-_ROWS, _COLUMNS = 64, 180  # more are folded
+_ROWS, COLUMNS = 64, 180  # more are folded
+_FAINTEST = 0.2  # a cell with any work is seen
+_WAITS = 2_000  # up to this many are drawn in a folded chart
 _LETTER, _LINE = 10, 20  # about the width of a letter on a narrow page; the height of a line
 _TOP = 12
 _SIGNS = 82  # in a line of text
@@ -25,8 +27,7 @@ def chart_svg(chart: Chart, page: bool = False, longest: int = 0) -> str:
 
     longest   the rounds of the longest of several charts, which then have the same scale
     """
-    fits = chart.processors <= _ROWS and chart.rounds <= _COLUMNS
-    shares = None if fits else folded(chart, _ROWS // 2, _COLUMNS)
+    shares = None if is_whole(chart) else folded(chart, _ROWS // 2, COLUMNS)
     down, rows = (1, chart.processors) if shares is None else (shares.down, len(shares.cells))
     names = [group_name(row * down, down, chart.processors) for row in range(rows)]
     title = [] if page else wrapped(chart.title, _SIGNS)
@@ -45,8 +46,10 @@ def chart_svg(chart: Chart, page: bool = False, longest: int = 0) -> str:
                     begin, end = left + wide * shares.across * x, left + wide * shares.across * (x + 1)
                     size = f'width="{min(end, right) - begin:.2f}" height="{high - 1:.2f}"'
                     at = f'x="{begin:.2f}" y="{top + high * y + 0.5:.2f}"'
-                    body.append(f'<rect {at} {size} fill="currentColor" fill-opacity="{share:.2f}"/>')
+                    body.append(f'<rect {at} {size} fill="currentColor" fill-opacity="{max(share, _FAINTEST):.2f}"/>')
         parts.append(group(0, "".join(body)))
+        if _draws_waits(chart):
+            parts += _waits(chart, left, top, high, wide)
     height = bottom + 50
     if not page:
         lines = [line for sentence in (*chart.notes, *legend(chart)) for line in wrapped(sentence, _SIGNS)]
@@ -56,18 +59,27 @@ def chart_svg(chart: Chart, page: bool = False, longest: int = 0) -> str:
     return _whole(chart, height, "\n".join(parts), page)
 
 
+def is_whole(chart: Chart) -> bool:
+    """Whether each leaf has a block of its own."""
+    return chart.processors <= _ROWS and chart.rounds <= COLUMNS
+
+
+def _draws_waits(chart: Chart) -> bool:
+    return is_whole(chart) or (chart.processors <= _ROWS // 2 and len(chart.waits) <= _WAITS)
+
+
 def legend(chart: Chart) -> Iterator[str]:
     """What the drawing shows, in words."""
-    if chart.processors > _ROWS or chart.rounds > _COLUMNS:
-        shares = folded(chart, _ROWS // 2, _COLUMNS)
+    if not is_whole(chart):
+        shares = folded(chart, _ROWS // 2, COLUMNS)
         unit = " of ".join(f"{n:,} {name}{'s' * (n > 1)}" for n, name in
                            ((shares.across, "round"), (shares.down, "processor")))  # fmt: skip
-        yield f"A cell is {unit}: the darker, the more of them evaluate leaves."
-        return
-    yield "A block is a leaf. Blocks of one colour and row belong to one job; colours repeat. An empty place: idle."
-    if chart.waits:
+        yield f"A cell is {unit}: the darker, the more of this time leaves are evaluated."
+    else:
+        yield "A block is a leaf. Blocks of one colour and row belong to one job; colours repeat. An empty place: idle."
+    if chart.waits and _draws_waits(chart):
         yield "A dashed line: work is on its way."
-    if "" in chart.jobs:
+    if "" in chart.jobs and is_whole(chart):
         yield "A hollow block: a leaf that nobody needs anymore."
 
 
@@ -110,7 +122,7 @@ def _blocks(chart: Chart, left: float, top: float, high: float, wide: float) -> 
     found: list[list[str]] = [[] for _ in COLOURS]
     for block in chart.blocks:
         needed = bool(chart.jobs[block.job])
-        inset = gap / 2 if needed else gap / 2 + 0.75
+        inset = gap / 2 if needed else gap / 2 + min(0.75, wide / 4)
         at = f'x="{left + wide * block.round + inset:.2f}" y="{top + high * block.processor + inset + 0.5:.2f}"'
         size = f'width="{wide - 2 * inset:.2f}" height="{high - 2 * inset - 1:.2f}"'
         style = 'fill="currentColor"' if needed else 'fill="none" stroke="currentColor" stroke-width="1.5"'

@@ -77,7 +77,7 @@ def _legend(chart: Chart, fits: bool) -> Iterator[str]:
     if not fits:
         shares = folded(chart, _ROWS // 2, WIDTH)
         who = "a processor" if shares.down == 1 else "a group of processors"
-        yield f"{who} in each row, time to the right: {_SHADES} up to 25, 50, 75, 100 % work; {_IDLE} no work at all"
+        yield f"{who} in each row, time to the right: {_SHADES} up to 25, 50, 75, 100 % work; {_IDLE} no leaf at all"
         return
     signs = ["a letter: a leaf, for the job with this letter", f"{_IDLE} idle"]
     signs += [f"{_TRANSIT} work is on its way"] * bool(chart.waits)
