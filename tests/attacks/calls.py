@@ -346,6 +346,9 @@ TARGETS: dict[str, Target] = {
     "connect_four at": _target(lambda position: hm.search(hm.games.connect_four(), position=position, depth=1), "4453"),
     "theory.Branching": _target(theory.Branching, 2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
     "theory.Storage": _target(theory.Storage, open=1, backup=1),
+    "theory.parallel_limit": _target(theory.parallel_limit, scheme="pv_splitting", width=3, depth=4),
+    "theory.parallel_rounds": _target(theory.parallel_rounds, scheme="pv_splitting", width=3, depth=4),
+    "theory.tree_splitting_speedup": _target(theory.tree_splitting_speedup, processors=4),
     "theory.expected": _target(
         theory.expected,
         "alpha_beta",
@@ -377,6 +380,17 @@ TARGETS: dict[str, Target] = {
     "studies.plan": _target(
         studies.plan, families=["uniform:2,2"], algorithms=["scout"], trees=2, seed=1, name="n", about="a"
     ),
+    "studies.parallel_plan": _target(
+        studies.parallel_plan,
+        families=["uniform:2,2"],
+        schemes=["pv_splitting"],
+        processors=[1, 2],
+        trees=2,
+        seed=1,
+        depth=1,
+        name="n",
+    ),
+    "studies.speedups": _target(studies.speedups, TABLE),
     "studies.joined": _target(studies.joined, cells=PLAN.cells, seed=1, name="n", about="a"),
     "studies.load": _target(studies.load, path="study.toml", trees=1, seed=1),
     "studies.run": _target(studies.run, plan=PLAN, jobs=1, store=None, progress=None, cluster=None, compiling=None),
@@ -493,6 +507,7 @@ _CALLBACKS, _FAILING = ("progress", "compiling", "live"), ("class", "function")
 LEFT_OUT = {
     "BrokenPromise", "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # only returned, never passed
+    "studies.Ratio", "studies.Speedup",
     "studies.Interrupted",
     "Proof",  # its methods are called
     "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",

@@ -115,7 +115,7 @@ def mandatory_work_first(run, node):
 
 
 def waits_for_eldest(run, node):
-    """Whether the further children of a node of kind 2 have to wait for the bound of its eldest brother."""
+    """Whether the further children of a node of kind 2 have to wait for the bound of its first sibling."""
     is_first, parent = get(run, node, NUMBER) == 1, get(run, node, PARENT)
     return get(run, node, ELDEST) == 1 and not is_first and get(run, parent, ELDEST) == 0
 

@@ -24,6 +24,7 @@ from halfmove.theory.checks import check_size
 from halfmove.theory.slagle_dixon import minimum_leaves
 
 _SIZE = 4000  # digits of the number of leaves
+_MOST_PROCESSORS = 10**300
 
 
 @checked
@@ -99,7 +100,7 @@ def tree_splitting_speedup(processors: int) -> float:
     >>> [tree_splitting_speedup(p) for p in (1, 4, 16, 64)]
     [1.0, 2.0, 4.0, 8.0]
     """
-    return sqrt(whole("processors", processors, 1))
+    return sqrt(whole("processors", processors, 1, _MOST_PROCESSORS))
 
 
 def _root_splitting(width: int, depth: int) -> int:

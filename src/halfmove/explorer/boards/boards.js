@@ -109,7 +109,7 @@ class BoardBox {
 // The node of this step; at a step about lists, that of the step before.
 function lastNode(replay, current) {
   let e = current < 0 ? replay.at - 1 : -1;
-  while (e >= 0 && replay.kind[e] >= CUT_OFF) e--;
+  while (e >= 0 && replay.kind[e] >= CUT) e--;
   return current >= 0 ? current : e < 0 ? 0 : replay.node[e];
 }
 

@@ -35,7 +35,7 @@ function mainEvent(replay) {
   if (replay.step === 0) return -1;
   const begin = replay.ends[replay.step - 1];
   if (replay.inRounds) for (let e = begin; e < replay.at; e++) if (replay.kind[e] === LEAF) return e;
-  for (let e = replay.at - 1; e >= begin; e--) if (replay.kind[e] < CUT_OFF || replay.kind[e] === CASE) return e;
+  for (let e = replay.at - 1; e >= begin; e--) if (replay.kind[e] < CUT || replay.kind[e] === CASE) return e;
   return -1;
 }
 

@@ -5,7 +5,7 @@ const DENSE = 5; // pixels from node to node
 // How each state looks: fill, stroke and dash by the names of theme colours; `tall` is its height as a column.
 const STATE_STYLES = {
   [UNSEEN]: { fill: "empty", stroke: "faint", tall: 3 },
-  [CUT]: { fill: "surface", stroke: "faint", dash: [2, 2], tall: 2 },
+  [SKIPPED]: { fill: "surface", stroke: "faint", dash: [2, 2], tall: 2 },
   [EXPANDED]: { fill: "expanded", stroke: "muted", tall: 5 },
   [DONE]: { fill: "done", stroke: "ink", tall: 8 },
   [EVALUATED]: { fill: "leaf", stroke: "leaf", tall: 12 },
@@ -137,7 +137,7 @@ function drawBands(pen, scene, level) {
   const paint = () => {
     if (!column) return;
     const [x, left, right, state] = column;
-    const known = state > CUT;
+    const known = state > SKIPPED;
     pen.poly([[x, y1], [x + 1, y1], [right + 1, y2], [left, y2]], { fill: known ? theme.done : theme.faint, alpha: known ? 0.3 : 0.16 });
   };
   for (let i = from; i < to; i++) {
@@ -145,7 +145,7 @@ function drawBands(pen, scene, level) {
     if (shape.children[v] === 0 || geometry.layout.hidden[shape.first[v]]) continue;
     const x = Math.round(geometry.x(v));
     const left = geometry.x(shape.first[v]), right = geometry.x(shape.first[v] + shape.children[v] - 1);
-    const state = scene.cut[v] ? CUT : isSeen(replay, v) ? DONE : UNSEEN;
+    const state = scene.cut[v] ? SKIPPED : isSeen(replay, v) ? DONE : UNSEEN;
     if (column && column[0] === x) {
       column[1] = Math.min(column[1], left);
       column[2] = Math.max(column[2], right);
@@ -169,20 +169,20 @@ function drawColumns(pen, scene, level) {
   const columns = new Int8Array(Math.ceil(geometry.width) + 2).fill(-1);
   for (let i = from; i < to; i++) {
     const v = row[i], x = Math.max(0, Math.min(columns.length - 1, Math.round(geometry.x(v))));
-    const state = cut[v] && !isSeen(replay, v) ? CUT : stateOf(replay, v);
+    const state = cut[v] && !isSeen(replay, v) ? SKIPPED : stateOf(replay, v);
     if (state > columns[x]) columns[x] = state;
   }
   const y = geometry.y(level), end = from < to ? geometry.x(row[to - 1]) : 0;
   // The columns continue between two nodes, so that a level is one band.
   for (let x = 1; x < columns.length; x++) {
-    if (columns[x] < 0 && columns[x - 1] >= 0 && x < end) columns[x] = columns[x - 1] <= CUT ? columns[x - 1] : -1;
+    if (columns[x] < 0 && columns[x - 1] >= 0 && x < end) columns[x] = columns[x - 1] <= SKIPPED ? columns[x - 1] : -1;
   }
   for (let x = 0; x < columns.length; ) {
     let stop = x + 1;
     while (stop < columns.length && columns[stop] === columns[x]) stop++;
     if (columns[x] >= 0) {
       const look = STATE_STYLES[columns[x]];
-      pen.rect(x - 0.5, y - look.tall / 2, stop - x + 0.5, look.tall, theme[columns[x] <= CUT ? "faint" : look.fill === "surface" ? look.stroke : look.fill]);
+      pen.rect(x - 0.5, y - look.tall / 2, stop - x + 0.5, look.tall, theme[columns[x] <= SKIPPED ? "faint" : look.fill === "surface" ? look.stroke : look.fill]);
     }
     x = stop;
   }
@@ -200,10 +200,10 @@ function drawNodes(pen, scene, level) {
   for (let i = from; i < to; i++) {
     const v = row[i], x = geometry.x(v);
     const seen = isSeen(replay, v);
-    const state = cut[v] && stateOf(replay, v) <= EXPANDED ? CUT : stateOf(replay, v);
+    const state = cut[v] && stateOf(replay, v) <= EXPANDED ? SKIPPED : stateOf(replay, v);
     const look = STATE_STYLES[state];
     const style = { fill: theme[look.fill], stroke: theme[look.stroke], width: look.width || 1.2, dash: look.dash };
-    if (state === CUT) style.alpha = seen ? 1 : 0.8;
+    if (state === SKIPPED) style.alpha = seen ? 1 : 0.8;
     if (v === scene.current || scene.working.has(v)) (round ? pen.circle : pen.square).call(pen, x, y, radius + 4, { stroke: theme.current, width: 3 });
     if (scene.working.has(v)) pen.text(`P${scene.working.get(v)}`, x, y - radius - 12, { fill: theme.current, size: 11, bold: true, halo: theme.surface });
     if (v === scene.selected) (round ? pen.circle : pen.square).call(pen, x, y, radius + 8, { stroke: theme.ink, width: 1.5, dash: [2, 3] });

@@ -11,7 +11,7 @@ const SIGNS = [
   ["square", INACTIVE, "on OPEN, INACTIVE (l)"],
   ["backup", 0, "in BACKUP: lower bound and merit"],
   ["circle", EXPANDED, "expanded, or was on OPEN"],
-  ["circle", CUT, "cut off; hover to see why"],
+  ["circle", SKIPPED, "cut off; hover to see why"],
   ["current", 0, "the node of this step"],
   ["selected", 0, "the selected node"],
   ["path", 0, "the path to it"],

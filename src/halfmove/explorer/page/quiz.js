@@ -118,7 +118,7 @@ function nextBranch(replay) {
     if (parent < 0 || child + 1 >= shape.first[parent] + shape.children[parent]) continue;
     let next = e + 1;
     while (next < replay.count && (kind[next] === RAISE || (kind[next] === KNOWN && !replay.aux[next]))) next++;
-    if (next >= replay.count || kind[next] >= CUT_OFF) continue;
+    if (next >= replay.count || kind[next] >= CUT) continue;
     const step = replay.stepOf(e + 1 < next && kind[e + 1] === RAISE ? e + 1 : e), shows = replay.stepOf(next);
     if (shows <= replay.step) continue;
     if (node[next] === child + 1) return { step, shows, branch: child + 1, cut: false };

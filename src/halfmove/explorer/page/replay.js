@@ -5,9 +5,8 @@
 //
 // Nothing is stored for a step. `prev` is the previous event at the same node, so going back costs no more than going on.
 
-const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT_OFF, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP } = {
-  ...halfmove.constants.events, CUT_OFF: halfmove.constants.events.CUT, // a state of nodes is called CUT
-};
+const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP } =
+  halfmove.constants.events;
 const { LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED } = halfmove.constants.statuses;
 
 // The name and the letter of a status, which may be REVERSED.
@@ -15,7 +14,7 @@ const statusName = (status) => halfmove.constants.statusNames[status % REVERSED]
 const statusLetter = (status) => halfmove.constants.statusLetters[status % REVERSED];
 
 // The state of a node at a step. Of several in one place the largest is shown.
-const UNSEEN = 0, CUT = 1, EXPANDED = 2, DONE = 3, EVALUATED = 4, INACTIVE = 5, SOLVED = 6, LIVE = 7, PATH = 8;
+const UNSEEN = 0, SKIPPED = 1, EXPANDED = 2, DONE = 3, EVALUATED = 4, INACTIVE = 5, SOLVED = 6, LIVE = 7, PATH = 8;
 
 class Replay {
   constructor(shape, result, algorithm, reasons) {
@@ -70,7 +69,7 @@ class Replay {
         case CASE:
           operator = this.aux[e];
           break;
-        case CUT_OFF:
+        case CUT:
         case STOP:
         case ROUND:
         case WORK:
@@ -187,7 +186,7 @@ class Replay {
   _apply(e) {
     const v = this.node[e];
     switch (this.kind[e]) {
-      case CUT_OFF:
+      case CUT:
       case STOP:
       case ROUND:
       case WORK:
@@ -224,7 +223,7 @@ class Replay {
   _undo(e) {
     const v = this.node[e], before = this.prev[e];
     switch (this.kind[e]) {
-      case CUT_OFF:
+      case CUT:
       case STOP:
       case ROUND:
       case WORK:

@@ -137,7 +137,7 @@ function currentNode(replay) {
   const [first] = workInStep(replay);
   if (first) return first.leaf;
   for (let e = replay.at - 1; e >= replay.ends[replay.step - 1]; e--) {
-    if (replay.kind[e] < CUT_OFF) return replay.node[e];
+    if (replay.kind[e] < CUT) return replay.node[e];
     if (replay.kind[e] === CASE) {
       const list = openList(replay);
       if (list.taken >= 0) return list.states[list.taken].node;
