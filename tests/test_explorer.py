@@ -325,3 +325,29 @@ def test_a_step_of_several_processors_is_a_round(page: Any) -> None:
     assert steps == rounds + 1
     assert said.startswith("Round 1. Processor 1 evaluates leaf 1")
     assert at
+
+
+def test_who_works_where(page: Any) -> None:
+    """A leaf has all who are at it; texts that would touch are joined; who waits is said."""
+    tree = _tree(random.Random(3))
+    apart = {"processors": 3, "guess": 0, "error": 1000, "latency": 0}
+    late = {"processors": 4, "scheme": "leftmost_leaves", "latency": 3, "split_height": 1}
+    met, said = page(f"""(() => {{
+      const replay = {_replay(tree, "parallel_aspiration", apart)};
+      replay.seek(2);
+      const late = {_replay(tree, "parallel_alpha_beta", late)}, sentences = [];
+      for (let step = 1; step <= late.steps; step++) {{ late.seek(step); sentences.push(sayStep(late)); }}
+      return [[...workersAt(replay).values()], sentences];
+    }})()""")
+    assert met == [[1, 2, 3]]
+    assert any(each.endswith("is on its way.") for each in said)
+    texts = page("""(() => {
+      const pen = { width: (text) => 6 * text.length }, drawn = [];
+      pen.text = (text, x) => drawn.push([text, x]);
+      const xs = [3, 50, 60, 200, 204, 208, 212], working = new Map(xs.map((_, v) => [v, [v + 1]]));
+      const layout = { hidden: xs.map(() => 0) };
+      const geometry = { x: (v) => xs[v], y: () => 40, radius: () => 4, width: 300, dense: [false], layout };
+      labelWorkers(pen, { geometry, shape: { depth: xs.map(() => 0) }, theme: {}, working }, 0);
+      return drawn;
+    })()""")
+    assert texts == [["P1", 8], ["P2,3", 55], ["4 at work", 206]]

@@ -16,6 +16,7 @@ from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.cli.program import main
 from halfmove.studies.parallel import scheme_of
 from halfmove.studies.published import STATUSES, published_speedups
+from tests.test_parallel_studies import OWN
 
 SMALL = ("uniform:3,4", "--trees", "4", "--jobs", "1")
 
@@ -82,8 +83,19 @@ def test_a_page(tmp_path: Path) -> None:
     for words_on_it in ("order of: tree_splitting", "at most: pv_splitting:latency=2", "in transit", "second-hand"):
         assert words_on_it in page
     assert page.count('<svg class="chart"') == 6
+    assert page.count('<figure id="who-works-when-') == 2  # one small chart for each scheme
+    assert "small tree of 81 leaves" in page
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")
     assert "agrees" not in page
+
+
+def test_a_page_says_which_scheme_has_no_chart(tmp_path: Path) -> None:
+    own, file = tmp_path / "own.py", tmp_path / "page.html"
+    own.write_text(OWN.format(count="run.rounds = run.leaves"), encoding="utf-8")
+    scheme = f"{own}:as_if_alone"
+    found = run(*SMALL, "--scheme", scheme, "--processors", "2", "--html", str(file))
+    assert found.exit_code == 0, found.output
+    assert "as_if_alone does not record its rounds" in file.read_text(encoding="utf-8")
 
 
 def test_results_are_kept_and_used_again(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ from halfmove.parts.processors import (
     open_crew,
     set_job,
 )
-from halfmove.parts.round_notes import note_end, note_leaf, note_low
+from halfmove.parts.round_notes import note_end, note_leaf, note_low, note_wait
 from halfmove.parts.shared_open import (
     ASLEEP,
     BEST,
@@ -167,6 +167,7 @@ def pass_round(game, run):
     for processor in range(run.hired):
         if get_job(run, processor) != 0:
             run.waiting += 1
+            note_wait(run, processor)
     run.busy, run.picked = run.waiting, 0
     while run.solved == 0 and run.busy + run.picked < run.processors and first_free(run, run.root) > -infinity():
         take_some(game, run)

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from halfmove.cli import write
+from halfmove.drawing.colours import COLOURS, GRID
 from halfmove.errors import UsageError
-from halfmove.reports.axes import GRID
-from halfmove.reports.chart import COLOURS
 
 Curve = tuple[Sequence[float], Sequence[float]]
 

@@ -14,7 +14,7 @@ from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import start_from, window_from
 from halfmove.cli.streams import read_input
 
-_TAKEN = ("what", "algorithm", "depth", "window", "step", "svg", "position", "moves")
+_TAKEN = ("what", "algorithm", "depth", "window", "step", "svg", "position", "moves", "by_processor")
 
 
 @click.command("draw", cls=AlgorithmCommand)
@@ -25,6 +25,9 @@ _TAKEN = ("what", "algorithm", "depth", "window", "step", "svg", "position", "mo
 @click.option("--position", metavar="P", help="Start here: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
 @click.option("--window", metavar="LOW,HIGH", help="The window of the search.")
+@click.option(
+    "--by-processor", is_flag=True, help="Draw who works when in a parallel search: a row for each processor."
+)
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG; - is standard output.")
 @parameter_options(_TAKEN)
 def command(what: str, algorithm: str | None, svg: str | None, **options: Any) -> None:
@@ -40,12 +43,13 @@ def command(what: str, algorithm: str | None, svg: str | None, **options: Any) -
     position = None if position == game.start else position
     given: dict[str, Any] = {"depth": options["depth"], "position": position}
     if algorithm is None:
-        if options["step"] is not None or options["window"] is not None:
-            raise hm.UsageError("--step and --window belong to a search: name an algorithm with -a")
+        if options["step"] is not None or options["window"] is not None or options["by_processor"]:
+            raise hm.UsageError("--step, --window and --by-processor belong to a search: name an algorithm with -a")
         drawing = hm.draw(game, **given)
     else:
         chosen = chosen_algorithm(algorithm, options, _TAKEN)
         given |= {"step": options["step"], "window": window_from(options["window"])}
+        given["by_processor"] = options["by_processor"]
         drawing = hm.draw(game, chosen.reference, **given, **chosen.named)
     if svg is None:
         click.echo(drawing.text)

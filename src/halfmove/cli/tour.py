@@ -15,7 +15,7 @@ from halfmove.cli.live import live_line, ticking
 from halfmove.cli.opened import open_address
 from halfmove.cli.streams import bold
 from halfmove.cli.write import write
-from halfmove.drawing.drawings import Drawing
+from halfmove.drawing.pictures import Picture
 from halfmove.drawing.svg import svg
 from halfmove.drawing.text import text as drawn
 from halfmove.errors import UsageError
@@ -74,7 +74,7 @@ def command(folder: str, browser: bool, as_json: bool) -> None:
 def _show_search() -> None:
     """What it is, and a small search, in the terminal."""
     found, everything = (hm.search(_SEARCHED.game, name, compiled=False) for name in (_algorithm(), "minimax"))
-    picture = _drawing().picture
+    picture = _picture()
     click.echo(
         f"{bold(_WHAT)}\n{_SEARCHED.title}: the value is {found.value}, and "
         f"{found.counts.leaves} of {everything.counts.leaves} leaves were looked at.\n"
@@ -89,8 +89,10 @@ def _algorithm() -> str:
     return _SEARCHED.algorithms[0]
 
 
-def _drawing() -> Drawing:
-    return hm.draw(_SEARCHED.game, _algorithm())
+def _picture() -> Picture:
+    picture = hm.draw(_SEARCHED.game, _algorithm()).picture
+    assert isinstance(picture, Picture)
+    return picture
 
 
 def _search_page() -> str:
@@ -108,7 +110,7 @@ def _game_page() -> str:
 
 def _start_page() -> str:
     game = hm.games.GAMES[_GAME]()
-    tree = svg(_drawing().picture, bare=True)
+    tree = svg(_picture(), bare=True)
     cards = (
         (_SEARCH, tree, "Watch a search", "Alpha-beta, step by step: what it looks at, what it skips, and why. Then "
          "choose another algorithm, or change the tree."),

@@ -39,7 +39,7 @@ def svg(picture: Picture, bare: bool = False) -> str:
     column = max(36.0, *(_room(node) for node in picture.nodes if len(node.children) < 2))
     at = places(picture, column, _ROW)
     notes = [*picture.notes, *[f"[{n}] {reason}" for n, reason in enumerate(picture.reasons, 1)]]
-    lines = [line for sentence in (_legend(picture), *notes) for line in _wrapped(sentence)]
+    lines = [line for sentence in (_legend(picture), *notes) for line in wrapped(sentence)]
     tree_width, tree_height = max(x for x, _ in at) + column / 2, max(y for _, y in at) + _ROW / 2
     width = max(tree_width + 3 * _SIZE, 620.0)
     left = (width - tree_width) / 2
@@ -178,7 +178,7 @@ def _legend(picture: Picture) -> str:
     return " · ".join(entries)
 
 
-def _wrapped(sentence: str, most: int = 92) -> list[str]:
+def wrapped(sentence: str, most: int = 92) -> list[str]:
     lines = [""]
     for word in sentence.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:

@@ -20,6 +20,11 @@ def note_work(run, leaf):
 
 
 @slot
+def note_wait(run, processor):
+    """Record that a processor waits in this round, as work is on its way."""
+
+
+@slot
 def note_better(run, node, child, score):
     """Record that a child is the best one of a node so far."""
 

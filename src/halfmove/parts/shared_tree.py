@@ -48,7 +48,7 @@ from halfmove.parts.processors import (
     is_waiting,
     set_job,
 )
-from halfmove.parts.round_notes import note_better, note_cut, note_stop, note_work
+from halfmove.parts.round_notes import note_better, note_cut, note_stop, note_wait, note_work
 
 PARENT, NUMBER, HEIGHT, WIDTH, BEGUN, ACTIVE, FIRST, LAST = 0, 1, 2, 3, 4, 5, 6, 7
 BEFORE, AFTER, OWNER, KIND, ELDEST, LOW, HIGH = 8, 9, 10, 11, 12, 13, 14
@@ -279,6 +279,7 @@ def hand_over(game, node, run):
         work_below(game, node, run)
     else:
         run.waiting += 1
+        note_wait(run, processor)
 
 
 def pass_round(game, root, run):
@@ -297,6 +298,7 @@ def go_on(game, run):
         if job > 0 and is_waiting(run, processor):
             run.waiting += 1
             run.busy += 1
+            note_wait(run, processor)
         elif job > 0:
             run.worker = processor
             if work_below(game, job, run):

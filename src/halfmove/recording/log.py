@@ -14,6 +14,8 @@ the root.
     STOP    a search by several processors leaves an inner node that cannot matter anymore
     ROUND   a round begins, after `aux` others; it belongs to no node. The root may be SOLVED before it has a leaf
     WORK    processor `aux`, counted from 1, has evaluated a leaf, for its job: the node with number x
+    WAIT    processor `aux`, counted from 1, has no leaf in this round, because work is on its way; it belongs to no
+            node. The rounds up to that of the next ROUND are like this one
     CASE    a state-space operator is about to be applied: its case is `aux`, 0 at the end; x cells of memory are left,
             and y is 1 while memory is being filled
     OPEN    a state enters OPEN: its status `aux`, its merit x; y is the number of the list, if there are several
@@ -54,13 +56,14 @@ KINDS = (
     "stop",
     "round",
     "work",
+    "wait",
     "case",
     "open",
     "close",
     "keep",
     "drop",
 )
-ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
+ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT, STOP, ROUND, WORK, WAIT, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
 
 # The status of a state, in `aux`. REVERSED is added where MAX and MIN have changed roles, as in DUAL*: there the state
 # of smallest merit is the first.

@@ -14,16 +14,21 @@ from halfmove.parts.round_notes import (
     note_low,
     note_round,
     note_stop,
+    note_wait,
     note_work,
 )
 from halfmove.parts.shared_open import NUMBER, UP, UP_CHILD, get_link
 from halfmove.parts.shared_tree import position_of
 from halfmove.recording.events import child_number, is_min, node_number, note
-from halfmove.recording.log import CUT, RAISE, ROUND, STOP, WORK
+from halfmove.recording.log import CUT, RAISE, ROUND, STOP, WAIT, WORK
 
 
 def round_noted(run):
     note(run, ROUND, -1, run.rounds, 0, 0)
+
+
+def wait_noted(run, processor):
+    note(run, WAIT, -1, processor + 1, 0, 0)
 
 
 # On a shared tree: scores are those of the player to move.
@@ -95,6 +100,7 @@ def drop_noted(run, block, i):
 NOTES = {
     note_round: round_noted,
     note_work: work_noted,
+    note_wait: wait_noted,
     note_better: better_noted,
     note_cut: cut_noted,
     note_stop: stop_noted,

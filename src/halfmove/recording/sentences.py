@@ -76,6 +76,7 @@ EVENTS = {
     "stop": "Leave {node}: its value cannot matter anymore.",
     "round": "A round begins, after {aux} others.",
     "work": "Processor {aux} has evaluated {node}.",
+    "wait": "Processor {aux} waits for work that is on its way.",
     "case": "Case {aux} is applied to {state}: {rule}.",
     "case without a rule": "Case {aux} is applied to {state}.",
     "end": "The root is SOLVED.",

@@ -10,9 +10,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from halfmove.drawing.colours import GRID, INK
 from halfmove.reports.numbers import number
 
-INK, GRID = "#1b1f24", "#e5e5e5"
 LETTER = 10  # about the width of a letter on a narrow page, where letters are largest
 LINE = 19  # the height of a line of text
 _INSET = 18  # between an edge and the first place of a horizontal axis

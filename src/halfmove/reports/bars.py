@@ -6,8 +6,8 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from halfmove.drawing.colours import COLOURS
 from halfmove.reports.axes import LETTER, Box, drawing, frame, values_axis
-from halfmove.reports.chart import COLOURS
 from halfmove.reports.numbers import number
 
 WIDTH = 640

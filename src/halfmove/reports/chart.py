@@ -7,13 +7,12 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from halfmove.drawing.colours import COLOURS, group
 from halfmove.reports.axes import LINE, Box, Marks, Scale, drawing, frame, places_axis, values_axis
 from halfmove.studies.figures import Figure, Series
 
-# Colours that colour-blind readers can distinguish (Okabe & Ito 2008), each with its own mark: its number of corners,
-# the angle of the first one, and how far every second one is drawn inwards. A mark without corners is a circle. Colours
-# for dark pages are in `page.css`.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#B07A00", "#56B4E9")
+# Each colour has its own mark: its number of corners, the angle of the first one, and how far every second one is drawn
+# inwards. A mark without corners is a circle.
 _SHAPES = (
     (0, 0.0, 1.0),
     (4, 45.0, 1.0),
@@ -151,11 +150,6 @@ def _bar(x: float, low: float, high: float, ends: bool) -> str:
     """An interval. Without `ends` it is open below, because a logarithmic axis has no place for its lower end."""
     path = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {high:.1f}h6" + (f"M{x - 3:.1f} {low:.1f}h6" if ends else "")
     return f'<path class="error" d="{path}" stroke="currentColor" stroke-opacity=".75"/>'
-
-
-def group(number: int, body: str) -> str:
-    """A group in the colour of a kind of curves."""
-    return f'<g class="c{number % len(COLOURS)}" color="{COLOURS[number % len(COLOURS)]}">{body}</g>'
 
 
 def _stroke(series: Series, number: int) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from halfmove.drawing.drawings import chart_of_search
+from halfmove.drawing.processors_svg import chart_svg, is_whole, legend
+from halfmove.errors import HalfmoveError
 from halfmove.reports.chart import looks
 from halfmove.reports.figure import figure_html
 from halfmove.reports.numbers import number, percent, span
 from halfmove.reports.page import Entry, document, facts, machine, row_head, table, text, version
 from halfmove.studies.figures import Figure, Point, Series
-from halfmove.studies.parallel import Speedup
+from halfmove.studies.parallel import Speedup, name_of
 from halfmove.studies.published import Published
 from halfmove.studies.specs import TreeSpec
 from halfmove.studies.statistics import Ratio
@@ -24,6 +27,12 @@ _BESIDE = (
     "Other programs, on other trees and machines. These figures are shown beside ours for their size. They neither "
     "confirm nor contradict them."
 )
+_SMALL = (
+    "One small tree of 81 leaves, searched by four processors: a row for each processor, time to the right. The charts "
+    "show how schemes work; one tree measures nothing."
+)
+# The tree of the example charts: so small that each leaf can be seen.
+_EXAMPLE, _EXAMPLE_PROCESSORS = TreeSpec.parse("uniform:3,4"), 4
 
 
 def page(found: Table, rows: Sequence[Speedup], published: Sequence[Published], command: str) -> str:
@@ -41,12 +50,38 @@ def page(found: Table, rows: Sequence[Speedup], published: Sequence[Published], 
         anchor, some = f"kind-{place}", [row for row in rows if row.tree == tree]
         contents.append(Entry(anchor, str(tree)))
         parts += [f'<h2 id="{anchor}">{text(tree)}</h2>', *_figures(some, anchor), *_tables(some)]
+    contents.append(Entry("who-works-when", "Who works when"))
+    parts += _examples(rows)
     if published:
         contents.append(Entry("published", "Published figures"))
         parts += ['<h2 id="published">Published figures</h2>', f"<p>{text(_BESIDE)}</p>", _beside(published, rows)]
     about = {"command": command, "seed": str(found.plan.seed), **version(), "machine": machine()}
     parts += ['<h2 id="provenance">Provenance</h2>', facts(about, "What these numbers were made with")]
     return document("Parallel search", parts, contents=[*contents, Entry("provenance", "Provenance")])
+
+
+def _examples(rows: Sequence[Speedup]) -> list[str]:
+    """One small search by each scheme, processor by processor. A user's own algorithm may record no rounds."""
+    tree, charts, without = _EXAMPLE.make(1), {}, []
+    for scheme in dict.fromkeys(row.scheme for row in rows):
+        given = scheme.named | {"processors": _EXAMPLE_PROCESSORS}
+        try:
+            charts[name_of(scheme)] = chart_of_search(tree, scheme.reference, **given)
+        except HalfmoveError as error:
+            without.append(f"{name_of(scheme)} has no chart: {error}.")
+    whole = [chart for chart in charts.values() if is_whole(chart)]  # with a large latency a chart may be folded
+    longest = max((chart.rounds for chart in whole), default=0)
+    signs = dict.fromkeys(line for chart in whole for line in legend(chart))
+    if len(whole) == len(charts) > 1:
+        signs = {"All have the same scale of time.": None} | signs
+    parts = ['<h2 id="who-works-when">Who works when</h2>', f"<p>{text(' '.join([_SMALL, *signs]))}</p>"]
+    for place, (name, chart) in enumerate(charts.items(), 1):
+        caption = f"<strong>{text(name)}.</strong> {text(chart.notes[-1][0].upper() + chart.notes[-1][1:])}."
+        if chart not in whole:
+            caption += f" {text(' '.join(['This chart has a scale of its own.', *legend(chart)]))}"
+        drawn = chart_svg(chart, page=True, longest=longest if chart in whole else 0)
+        parts.append(f'<figure id="who-works-when-{place}">{drawn}<figcaption>{caption}</figcaption></figure>')
+    return parts + [f"<p>{text(sentence)}</p>" for sentence in without]
 
 
 def curves(rows: Sequence[Speedup]) -> list[Figure]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from halfmove.reports.axes import GRID, Box, drawing, frame, values_axis
-from halfmove.reports.chart import group, legend, mark
+from halfmove.drawing.colours import GRID, group
+from halfmove.reports.axes import Box, drawing, frame, values_axis
+from halfmove.reports.chart import legend, mark
 from halfmove.reports.marks import GROUPS
 from halfmove.studies.reproduce import ReproducedCell
 

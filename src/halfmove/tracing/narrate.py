@@ -46,6 +46,7 @@ from halfmove.recording.log import (
     STATUS_LETTERS,
     STOP,
     VISIT,
+    WAIT,
     WORK,
     Lists,
     Log,
@@ -55,7 +56,7 @@ from halfmove.recording.sentences import EVENTS, MIRRORED
 from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
-_KINDS |= {KEEP: "keep", DROP: "drop", CUT: "cut", STOP: "stop", ROUND: "round", WORK: "work"}
+_KINDS |= {KEEP: "keep", DROP: "drop", CUT: "cut", STOP: "stop", ROUND: "round", WORK: "work", WAIT: "wait"}
 _ENDS = {0: "leave", LOWER: "leave with a lower bound", UPPER: "leave with an upper bound"}
 
 

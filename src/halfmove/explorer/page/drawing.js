@@ -70,6 +70,7 @@ function drawTree(pen, scene) {
     if (geometry.width > 500 && scene.shape.players[level]) pen.text(level % 2 ? "MIN" : "MAX", 6, geometry.y(level), { fill: theme.dim, size: 11, align: "left", halo: theme.surface });
     if (dense[level]) drawColumns(pen, scene, level);
     else drawNodes(pen, scene, level);
+    labelWorkers(pen, scene, level);
   }
 }
 
@@ -186,7 +187,7 @@ function drawColumns(pen, scene, level) {
     }
     x = stop;
   }
-  for (const v of scene.path) {
+  for (const v of new Set([...scene.path, ...scene.working.keys()])) {
     if (scene.shape.depth[v] !== level) continue;
     const x = geometry.x(v);
     pen.poly([[x - 5, y - 16], [x + 5, y - 16], [x, y - 8]], { fill: theme.current });
@@ -197,6 +198,7 @@ function drawNodes(pen, scene, level) {
   const { geometry, shape, replay, theme, cut } = scene;
   const { row, from, to } = geometry.range(level, 1), y = geometry.y(level), radius = geometry.radius(level);
   const round = level % 2 === 1;
+  const ring = Math.min(radius + 4, Math.max(radius + 1, geometry.layout.gaps[level] * geometry.view.scale / 2 - 1)); // neighbours stay visible
   for (let i = from; i < to; i++) {
     const v = row[i], x = geometry.x(v);
     const seen = isSeen(replay, v);
@@ -204,8 +206,8 @@ function drawNodes(pen, scene, level) {
     const look = STATE_STYLES[state];
     const style = { fill: theme[look.fill], stroke: theme[look.stroke], width: look.width || 1.2, dash: look.dash };
     if (state === SKIPPED) style.alpha = seen ? 1 : 0.8;
-    if (v === scene.current || scene.working.has(v)) (round ? pen.circle : pen.square).call(pen, x, y, radius + 4, { stroke: theme.current, width: 3 });
-    if (scene.working.has(v)) pen.text(`P${scene.working.get(v)}`, x, y - radius - 12, { fill: theme.current, size: 11, bold: true, halo: theme.surface });
+    if (scene.working.has(v)) (round ? pen.circle : pen.square).call(pen, x, y, ring, { stroke: theme.current, width: ring < radius + 4 ? 2 : 3 });
+    else if (v === scene.current) (round ? pen.circle : pen.square).call(pen, x, y, radius + 4, { stroke: theme.current, width: 3 });
     if (v === scene.selected) (round ? pen.circle : pen.square).call(pen, x, y, radius + 8, { stroke: theme.ink, width: 1.5, dash: [2, 3] });
     (round ? pen.circle : pen.square).call(pen, x, y, radius, style);
     if (scene.folded.has(v)) foldMark(pen, x, y + radius, theme, shape.size[v] - 1);

@@ -17,6 +17,30 @@ function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
   if (leaves.length) labelLeaves(pen, scene, leaves, level);
 }
 
+// Who is at which leaf: above it, or above all leaves that are too close for texts of their own.
+function labelWorkers(pen, scene, level) {
+  const { geometry, shape, theme, working } = scene, size = 11, groups = [];
+  const leaves = [...working.keys()].filter((v) => shape.depth[v] === level && !geometry.layout.hidden[v]);
+  for (const v of leaves.sort((a, b) => geometry.x(a) - geometry.x(b))) {
+    let group = workerGroup(pen, [v], geometry, working, size);
+    while (groups.length && groups[groups.length - 1].right + 4 > group.left) group = workerGroup(pen, [...groups.pop().leaves, ...group.leaves], geometry, working, size);
+    groups.push(group);
+  }
+  const y = geometry.y(level) - (geometry.dense[level] ? 24 : geometry.radius(level) + 12);
+  for (const { text, left, right } of groups) pen.text(text, (left + right) / 2, y, { fill: theme.current, size, bold: true, halo: theme.surface });
+}
+
+const NAMED_WORKERS = 3; // in a group with more, only their number is written
+
+function workerGroup(pen, leaves, geometry, working, size) {
+  const numbers = leaves.flatMap((v) => working.get(v)), xs = leaves.map((v) => geometry.x(v));
+  const text = numbers.length > NAMED_WORKERS ? `${numbers.length} at work` : `P${numbers.join(",")}`;
+  const half = pen.width(text, size, true) / 2, centre = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const middle = Math.max(half + 2, Math.min(geometry.width - half - 2, centre)); // a text at the edge is whole
+  const isIn = centre > -half && centre < geometry.width + half;
+  return { leaves, text, left: (isIn ? middle : centre) - half, right: (isIn ? middle : centre) + half };
+}
+
 // In the tree of a game each branch has its move beside it.
 function labelMove(pen, scene, { v, x, size }, level) {
   const { geometry, shape, theme, cut } = scene, move = scene.labels[nameOf(shape, v)];

@@ -18,6 +18,7 @@ const SIGNS = [
   ["edge", 0, "branch that was looked at"],
   ["cut", 0, "branch that was cut off"],
   ["line", 0, "principal variation, at the end"],
+  ["worker", 0, "parallel search: this processor evaluates the leaf in this round"],
   ["folded", 0, "folded subtree, with its number of nodes"],
   ["columns", 0, "a crowded level: the tallest bars are being searched or LIVE, lower ones are evaluated, SOLVED or done, a thin line is not looked at"],
   ["fewest", 0, "plot: the fewest leaves that prove the value"],
@@ -36,6 +37,7 @@ function showLegend(theme) {
       if (state === SOLVED) tick(p, 22, 13, 8, theme);
     }
     if (sign === "backup") p.text("3..9", 22, 13, { fill: theme.ink, size: 13, bold: true });
+    if (sign === "worker") p.text("P2", 22, 13, { fill: theme.current, size: 13, bold: true });
     if (sign === "current") p.circle(22, 13, 10, { stroke: theme.current, width: 3 });
     if (sign === "selected") p.circle(22, 13, 10, { stroke: theme.ink, width: 1.5, dash: [2, 3] });
     if (sign === "path") p.line(4, 20, 40, 6, { stroke: theme.path, width: 3 });

@@ -135,7 +135,7 @@ class Panel {
     const { replay } = this;
     cutNodes(replay, this.cut);
     this.current = currentNode(replay);
-    this.working = new Map(workInStep(replay).map(({ processor, leaf }) => [leaf, processor]));
+    this.working = workersAt(replay);
     this.path = pathTo(replay, this.current);
     this.view.follow(this.current);
     this.part("slider").value = replay.step;

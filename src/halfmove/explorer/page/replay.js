@@ -5,7 +5,7 @@
 //
 // Nothing is stored for a step. `prev` is the previous event at the same node, so going back costs no more than going on.
 
-const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT, STOP, ROUND, WORK, CASE, OPEN, CLOSE, KEEP, DROP } =
+const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CUT, STOP, ROUND, WORK, WAIT, CASE, OPEN, CLOSE, KEEP, DROP } =
   halfmove.constants.events;
 const { LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED } = halfmove.constants.statuses;
 
@@ -73,6 +73,7 @@ class Replay {
         case STOP:
         case ROUND:
         case WORK:
+        case WAIT:
           break;
         case OPEN:
         case CLOSE: {
@@ -190,6 +191,7 @@ class Replay {
       case STOP:
       case ROUND:
       case WORK:
+      case WAIT:
       case CASE:
         return;
       case OPEN:
@@ -227,6 +229,7 @@ class Replay {
       case STOP:
       case ROUND:
       case WORK:
+      case WAIT:
       case CASE:
         return;
       case OPEN:

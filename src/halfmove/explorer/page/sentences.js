@@ -110,7 +110,24 @@ function sayRound(replay) {
   const told = works.slice(0, 8).map(({ processor, leaf }) => `${processor} evaluates ${nodeText(shape, leaf)}: ${shown(shape.score[leaf])}`);
   if (works.length > told.length) told.push(`${works.length - told.length} more evaluate others`);
   const round = replay.aux[replay.ends[replay.step - 1]] + 1;
-  return `Round ${round}. ${told.length ? `Processor ${told.join("; ")}.` : "All processors with work wait for it."}`;
+  return `Round ${round}. ${told.length ? `Processor ${told.join("; ")}.` : "All processors with work wait for it."}${told.length ? sayWaits(replay) : ""}`;
+}
+
+// Who has no leaf in this round, because work is on its way.
+function sayWaits(replay) {
+  let count = 0, first = 0;
+  for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
+    if (replay.kind[e] === WAIT && count++ === 0) first = replay.aux[e];
+  }
+  if (count === 0) return "";
+  return count === 1 ? ` Work for processor ${first} is on its way.` : ` Work for ${count} others is on its way.`;
+}
+
+// For each leaf of this step the processors that evaluate it. Those with windows of their own may meet at one.
+function workersAt(replay) {
+  const found = new Map();
+  for (const { processor, leaf } of workInStep(replay)) found.set(leaf, [...(found.get(leaf) || []), processor]);
+  return found;
 }
 
 // Who evaluates which leaf at this step, and for which job.
