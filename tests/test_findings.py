@@ -27,6 +27,7 @@ STUDIES = (
     "alpha_beta_deviation",
     "which_wins",
     "real_games",
+    "ps_star_in_parallel",  # see test_ps_star_in_parallel.py for what its words say
     "keeping_open",
 )
 PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
@@ -96,6 +97,7 @@ SLICES = {
     "alpha_beta_deviation": (("uniform:", "incremental:"), 3),
     "which_wins": (("ordered:8,6,order=first,probability=0.8",), usually(4, 1)),
     "real_games": (("connect_four:look_ahead=6",), usually(14, 1)),
+    "ps_star_in_parallel": (("uniform:8,6",), usually(20, 1)),
     "keeping_open": (("ordered:8,4,order=random",), usually(8, 1)),
 }
 
@@ -104,13 +106,15 @@ SLICES = {
 def test_the_same_leaves_again(name):
     beginnings, step = SLICES[name]
     plan = studies.load(FOLDER / f"{name}.toml", trees=TREES)
-    known = {(row["tree"], row["algorithm"]): row["first"].split()[:TREES] for row in rows(name)}
+    known = {(row["tree"], row["algorithm"]): row for row in rows(name)}
     cells = [cell for cell in plan.cells if str(cell.tree).startswith(beginnings)][::step]
     table = studies.run(studies.joined(cells, plan.seed, plan.name), jobs=1)
     assert len(table) >= 2 * TREES
     for cell, records in table.cells():
-        found = [str(record.leaves) for record in records]
-        assert found == known[str(cell.tree), str(cell.algorithm)], str(cell)
+        row = known[str(cell.tree), str(cell.algorithm)]
+        assert [str(record.leaves) for record in records] == row["first"].split()[:TREES], str(cell)
+        if row.get("first_rounds"):
+            assert [str(record.rounds) for record in records] == row["first_rounds"].split()[:TREES], str(cell)
 
 
 def test_tables_go_to_their_places(build, tmp_path):
@@ -168,7 +172,7 @@ def test_names_of_partitions(build):
 
 # What the pages say
 
-CUTS, CURVE, WAVES, DEVIATION, WINS, REAL, OPEN = STUDIES
+CUTS, CURVE, WAVES, DEVIATION, WINS, REAL, _, OPEN = STUDIES
 
 
 def says(name: str, *words: str) -> None:

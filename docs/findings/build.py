@@ -29,6 +29,7 @@ import keeping_open
 import memory_curve
 import memory_waves
 import played
+import ps_star_in_parallel
 import real_games
 import unequal_partitions
 import what_parts_are_worth
@@ -46,6 +47,7 @@ PAGES: dict[str, Any] = {
     "alpha_beta_deviation": alpha_beta_deviation,
     "which_wins": which_wins,
     "real_games": real_games,
+    "ps_star_in_parallel": ps_star_in_parallel,
     "keeping_open": keeping_open,
 }
 PLAYED: dict[str, Any] = {

@@ -70,6 +70,7 @@ _SECTIONS: dict[str, list[Any]] = {
         "findings/memory_curve.md",
         "findings/memory_waves.md",
         "findings/unequal_partitions.md",
+        "findings/ps_star_in_parallel.md",
         "findings/alpha_beta_deviation.md",
         "findings/keeping_open.md",
         "findings/real_games.md",
