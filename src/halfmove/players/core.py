@@ -140,16 +140,14 @@ class PlayerCore:
         task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
         task.attach = partial(self._attach, deadline != clocks.NEVER, external or {}, state or {}, first)
         task.attach_memory()
-        if not self.lock.acquire(blocking=False):
+        if self.lock.locked():
             raise UsageError("this player is searching in another thread: give each thread a player of its own")
-        try:
+        with self.lock:  # unlike `acquire` and `try`, Ctrl-C cannot come between taking the lock and giving it back
             if together and self.threads > 1:
                 self._in_progress.native.array[:] = 0  # a search that was stopped leaves its marks
             raw, task, self.compiled = self._runner.run(
                 task, deadline, wait=wait or bool(self.wanted), together=together
             )
-        finally:
-            self.lock.release()
         self._real = task.real
         self._table(task.real, timed=False).used(raw.counts.nodes)
         return raw, task
