@@ -22,6 +22,7 @@ from statistics import mean
 import halfmove as hm
 from halfmove.adapters.arguments import text_of
 from halfmove.algorithms.about import Note, note_of
+from halfmove.hooks import PLAYER_HOOKS
 from halfmove.kernels.declaration import Algorithm
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 
@@ -312,7 +313,6 @@ def hooks(id: str, make: Callable[..., hm.Game]) -> str:
 
 
 EXAMPLES = {"nim": (3, 4, 5), "chess_endgame": ("KQK",)}
-PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")
 
 
 def signature(make: object) -> str:

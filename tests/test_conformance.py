@@ -484,6 +484,38 @@ def format_alike(move):
     return "take"
 
 
+def urgent_word(p):
+    return "yes"
+
+
+def urgent_good(p):
+    return p.left < 3
+
+
+def gain_nan(p, take):
+    return math.nan
+
+
+def gain_good(p, take):
+    return take
+
+
+def lasting_never(p):
+    return 0
+
+
+def lasting_long(p):
+    return 50
+
+
+def lasting_negative(p):
+    return -1
+
+
+def uncounted_other(p):
+    return Pile(2, p.player) if p.left == 5 else p
+
+
 HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
     "order is text": (
         {"order": order_text},
@@ -584,6 +616,22 @@ HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
         r"returns Pile\(left=12, player='other'\): a str instead of an int; it must return a position like the one",
         skip_text,
     ),
+    "urgent is text": ({"urgent": urgent_word}, r"urgent\(Pile.*\) returns 'yes'; it must return True", urgent_word),
+    "gain is nan": (
+        {"gain": gain_nan, "noisy": noisy_good},
+        r"gain\(Pile\(.*\), \d\) returns nan; it must return a number",
+        gain_nan,
+    ),
+    "lasting below 0": (
+        {"lasting": lasting_negative},
+        r"lasting\(Pile\(.*\)\) returns -1; it must return how many half-moves back, 0 or more",
+        lasting_negative,
+    ),
+    "uncounted and moves": (
+        {"uncounted": uncounted_other, "lasting": lasting_never},
+        r"returns Pile\(left=2, player=\d\), which has the moves \[1, 2\] instead of \[1, 2, 3\]; only counts",
+        uncounted_other,
+    ),
     "names of moves": (
         {"format": format_alike},
         "format returns 'take' for two moves of one position, 1 and 2; each needs a different name",
@@ -642,6 +690,8 @@ HOOK_FORMS = {
     "noisy": (noisy_zero,),
     "symmetry": (symmetry_pair, skip_nothing),
     "skip": (skip_nothing, skip_text),
+    "urgent": (urgent_word,),
+    "lasting": (lasting_negative,),
 }
 
 
@@ -708,8 +758,33 @@ def test_good_hooks() -> None:
     )  # fmt: skip
     hm.check(game(turn=turn_good), compiled=False)
     hooks = {"order": order_good, "bounds": bounds_good, "tries": tries_good, "noisy": noisy_good, "skip": skip_good}
+    hooks |= {"urgent": urgent_good, "gain": gain_good, "lasting": lasting_long}
     hm.check(game(symmetry=symmetry_good, **hooks))
     hm.check(game(turn=turn_good, **hooks))
+
+
+def test_positions_that_occur_again_farther_back_than_the_game_says() -> None:
+    def there_and_back(p, take):
+        return Pile(p.left - take if p.left != 9 else 12, 1 - p.player)
+
+    with pytest.raises(hm.GameError, match=r"lasting\(Pile\(.*\)\) returns 0, but the same position occurred \d+ half"):
+        hm.check(game(play=there_and_back, lasting=lasting_never), compiled=False)
+    hm.check(game(play=there_and_back, lasting=lambda p: 1000), compiled=False)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"occurrences": 3}, "occurrences= needs the hook lasting"),
+        ({"repetition_score": 1}, "repetition_score= needs the hook lasting"),
+        ({"uncounted": uncounted_other}, "uncounted= needs the hook lasting"),
+        ({"occurrences": 1, "lasting": lasting_long}, "occurrences must be 2 or more, or 0 if repetition ends nothing"),
+        ({"gain": gain_good}, "gain is about the moves of the hook noisy, which is missing"),
+    ],
+)
+def test_hooks_that_need_each_other(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(hm.UsageError, match=sentence):
+        game(**given)
 
 
 def test_order_past_63_bits() -> None:

@@ -27,22 +27,13 @@ from halfmove.base.arrays import frozen
 from halfmove.base.checks import is_finite, is_whole, real, shown, whole
 from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
-from halfmove.base.signatures import has_parameter, takes, where, yields
+from halfmove.base.signatures import has_parameter, where
 from halfmove.errors import GameError, UsageError
+from halfmove.hooks import HOOKS, check_hooks
 
 Rule = Callable[..., Any]
 
-# The hooks that searches call, with the number of their arguments; one more where a game has data.
-HOOKS = {
-    "moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1,
-    "order": 3, "bounds": 1, "tries": 1, "noisy": 1, "symmetry": 1, "skip": 1,
-    "tier": 1, "rank": 1, "unrank": 2, "ranks": 1, "before": 1,
-}  # fmt: skip
-PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")  # those that only players call
-SOLVING_HOOKS = ("tier", "rank", "unrank", "ranks", "before")  # those that only `solve` and its databases call
-_GENERATORS = ("moves", "tries", "noisy", "before")
 MOST_LISTED = 1_000_000  # moves of a position; a generator of more is endless, or a mistake
-_ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that do not take a position
 
 
 @with_clear_errors
@@ -85,8 +76,19 @@ class Game(Shows):
     symmetry : callable, optional
         For players. `symmetry(p)`: one representative of all equivalent positions, such as mirror images.
     skip : callable, optional
-        For players. `skip(p)`: the position if the side to move passed; for games in which passing is never better
-        than the best move.
+        For players. `skip(p)`: the position if the side to move passed; `p` itself where passing may be better than
+        the best move.
+    urgent : callable, optional
+        For players. `urgent(p)`: whether the side to move must answer a threat, such as a check. Such a position is
+        searched deeper, and is never cut off by a guess.
+    gain : callable, optional
+        For players. `gain(p, move)`: by how much `evaluate` can rise at most by a noisy move, about.
+    lasting : callable, optional
+        For players and referees. `lasting(p)`: how many half-moves back the same position may have occurred; 0 if no
+        earlier one can be the same. A position that occurred before is worth `repetition_score` to a player.
+    uncounted : callable, optional
+        For players and referees. `uncounted(p)`: the position without counts of moves, which do not make it another
+        one when positions are compared for repetition (default: `p` itself).
     tier : callable, optional
         For solving. `tier(p)`: a whole number that measures the progress of the game, such as the stones on the board:
         a move leaves it unchanged or changes it, always in the same direction.
@@ -123,6 +125,10 @@ class Game(Shows):
         `say(score)`: the score of a finished game in words, from the winner's side: "by 12 discs".
     selective : bool
         True if a player may search late moves less deeply.
+    occurrences : int
+        The game is over when the same position occurs so many times: 3 in chess. 0: it goes on. Needs `lasting`.
+    repetition_score : int or float
+        The score of a position that was repeated, for the side to move in it. 0: a draw.
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
     clicks : callable, optional
@@ -163,6 +169,10 @@ class Game(Shows):
     noisy: Rule | None = None
     symmetry: Rule | None = None
     skip: Rule | None = None
+    urgent: Rule | None = None
+    gain: Rule | None = None
+    lasting: Rule | None = None
+    uncounted: Rule | None = None
     tier: Rule | None = None
     rank: Rule | None = None
     unrank: Rule | None = None
@@ -180,6 +190,8 @@ class Game(Shows):
     unit: int = 1
     say: Callable[[Any], str] | None = None
     selective: bool = False
+    occurrences: int = 0
+    repetition_score: int | float = 0
     tiers: tuple[int, ...] = ()
     clicks: Callable[[Any, Any], Any] | None = None
 
@@ -187,37 +199,7 @@ class Game(Shows):
         check_fields(self)
         if isinstance(self.data, np.ndarray):
             object.__setattr__(self, "data", frozen(self.data))
-        if self.longest is not None and self.longest < 0:
-            raise UsageError(f"Game {shown(self.name)}: longest must be 0 or more, not {shown(self.longest)}")
-        for rule, arguments in HOOKS.items():
-            function = getattr(self, rule)
-            if function is None:
-                continue
-            wanted = arguments + (self.data is not None)
-            if not takes(function, wanted):
-                words = [*_ARGUMENTS.get(rule, ("p", "move", "child"))][:arguments]
-                words += ["data"] if self.data is not None else []
-                raise UsageError(
-                    f"Game {shown(self.name)}: {rule} must take ({', '.join(words)}), see {where(function)}"
-                )
-        self._check_numbering()
-        for rule in _GENERATORS:
-            function = getattr(self, rule)
-            if function is not None and not yields(function):
-                raise UsageError(
-                    f"Game {shown(self.name)}: {rule} must be a generator (yield each move), see {where(function)}"
-                )
-
-    def _check_numbering(self) -> None:
-        """Check that the hooks for numbering positions are all there, or none."""
-        hooks = ("rank", "unrank", "ranks")
-        missing = [each for each in hooks if getattr(self, each) is None]
-        if 0 < len(missing) < len(hooks):
-            raise UsageError(
-                f"Game {shown(self.name)}: rank, unrank and ranks belong together; {missing[0]} is missing"
-            )
-        if self.tiers and (missing or self.tier is None):
-            raise UsageError(f"Game {shown(self.name)}: tiers= needs the hooks tier, rank, unrank and ranks")
+        check_hooks(self)
 
     def __copy__(self) -> Game:
         """Itself: a game never changes."""

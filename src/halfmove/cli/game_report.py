@@ -11,7 +11,8 @@ from halfmove.base.faults import error_text
 from halfmove.conformance.game_check import GameCheck
 from halfmove.engine import shapes
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
-from halfmove.game import HOOKS, Game
+from halfmove.game import Game
+from halfmove.hooks import HOOKS
 from halfmove.model import Limits
 
 # What machine code and each hook give a player, the most helpful first.
@@ -26,6 +27,9 @@ HELPS = {
     "noisy": "captures are played out before `evaluate` is asked",
     "symmetry": "mirror images are searched once",
     "skip": "positions are cut off where even passing is good enough",
+    "urgent": "threats are searched to their end",
+    "gain": "noisy moves that gain too little are left out",
+    "lasting": "a position that occurred before is seen as a draw",
     "show": "the board is drawn for people",
     "format": "moves are written short",
     "parse": "moves are read in more than one way",

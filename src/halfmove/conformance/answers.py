@@ -22,8 +22,9 @@ def quick_look(game: Game, at: Any, moves: list[Any], most: int) -> None:
             answer(game, at)
     if not moves:
         return
-    if game.skip is not None:
-        skip_of(game, at)
+    for hook, answer in _ABOUT_RUNNING.items():
+        if getattr(game, hook) is not None:
+            answer(game, at)
     if game.order is not None:
         for move in moves[:_FEW]:
             order_of(game, at, move)
@@ -31,7 +32,10 @@ def quick_look(game: Game, at: Any, moves: list[Any], most: int) -> None:
         if game.tries is not None:
             tries_of(game, at, moves)
         if game.noisy is not None:
-            yielded(game, "noisy", at, moves)
+            noisy = yielded(game, "noisy", at, moves)
+            if game.gain is not None:
+                for move in noisy[:_FEW]:
+                    gain_of(game, at, move)
 
 
 def turn_of(game: Game, at: Any) -> int:
@@ -69,6 +73,33 @@ def symmetry_of(game: Game, at: Any) -> Any:
 
 def skip_of(game: Game, at: Any) -> Any:
     return _position_of(game, "skip", at)
+
+
+def uncounted_of(game: Game, at: Any) -> Any:
+    return _position_of(game, "uncounted", at)
+
+
+def urgent_of(game: Game, at: Any) -> bool:
+    answer = game.call("urgent", at)
+    if not isinstance(answer, int | np.integer | np.bool_):
+        raise fault(game, "urgent", f"urgent({short(at)}) returns {short(answer)}; it must return True or False")
+    return bool(answer)
+
+
+def lasting_of(game: Game, at: Any) -> int:
+    answer = game.call("lasting", at)
+    call = f"lasting({short(at)}) returns {short(answer)}"
+    if isinstance(answer, bool) or not isinstance(answer, int | np.integer) or answer < 0:
+        raise fault(game, "lasting", f"{call}; it must return how many half-moves back, 0 or more")
+    return int(answer)
+
+
+def gain_of(game: Game, at: Any, move: Any) -> Any:
+    answer = game.call("gain", at, move)
+    if not isinstance(answer, int | float | np.integer | np.floating) or answer != answer:
+        call = f"gain({short(at)}, {short(move)}) returns {short(answer)}"
+        raise fault(game, "gain", f"{call}; it must return a number")
+    return answer
 
 
 def _position_of(game: Game, hook: str, at: Any) -> Any:
@@ -115,3 +146,4 @@ def yielded(game: Game, hook: str, at: Any, moves: list[Any]) -> list[Any]:
 
 
 _ABOUT_ALL = {"turn": turn_of, "key": key_of, "bounds": bounds_of, "symmetry": symmetry_of}  # also if it is over
+_ABOUT_RUNNING = {"skip": skip_of, "urgent": urgent_of, "lasting": lasting_of, "uncounted": uncounted_of}

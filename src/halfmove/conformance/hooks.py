@@ -60,7 +60,7 @@ class Promises:
             self._bounds(at, moves)
         self._numbers.position(at, moves)
         if moves:
-            for hook in ("width", "order", "tries", "noisy", "skip", "format"):
+            for hook in ("width", "order", "tries", "noisy", "skip", "urgent", "uncounted", "format"):
                 if getattr(game, hook) is not None:
                     getattr(self, f"_{hook}")(at, moves)
         if game.show is not None:
@@ -78,6 +78,8 @@ class Promises:
                 f"{short(positions[game.longest])}"
             )
         self._lines += 1
+        if game.lasting is not None:
+            self._lasting(positions)
         if game.bounds is not None or game.tries is not None or game.symmetry is not None:
             for at in reversed(positions):
                 if (value := self._values.of(at)) is None:
@@ -167,10 +169,45 @@ class Promises:
         answers.tries_of(self.game, at, moves)
 
     def _noisy(self, at: Any, moves: list[Any]) -> None:
-        answers.yielded(self.game, "noisy", at, moves)
+        for move in answers.yielded(self.game, "noisy", at, moves):
+            if self.game.gain is not None:
+                answers.gain_of(self.game, at, move)
 
     def _skip(self, at: Any, _moves: list[Any]) -> None:
         answers.skip_of(self.game, at)
+
+    def _urgent(self, at: Any, _moves: list[Any]) -> None:
+        answers.urgent_of(self.game, at)
+
+    def _uncounted(self, at: Any, _moves: list[Any]) -> None:
+        """A position without its counts is the same for all counts, and has the same moves."""
+        game = self.game
+        other = answers.uncounted_of(game, at)
+        call = f"uncounted({short(at)}) returns {short(other)}"
+        if not same(again := game.call("uncounted", other), other):
+            what = f"{call}, and for that one {short(again)}; it must return the same for both"
+            raise self._breach("uncounted", what)
+        if not game.outcome(other)[0]:
+            ours, theirs = game.legal(at), game.legal(other)
+            if ours != theirs:
+                what = f"{call}, which has the moves {short(theirs)} instead of {short(ours)}"
+                raise self._breach("uncounted", f"{what}; only counts may be different")
+
+    def _lasting(self, positions: list[Any]) -> None:
+        """No position of a line may occur again farther back than `lasting` says."""
+        seen: dict[Any, int] = {}
+        for number, at in enumerate(positions):
+            if self.game.outcome(at)[0]:
+                return
+            same_place = at if self.game.uncounted is None else answers.uncounted_of(self.game, at)
+            back = answers.lasting_of(self.game, at)
+            before = seen.get(same_place)
+            if before is not None and number - before > back:
+                what = (
+                    f"lasting({short(at)}) returns {back}, but the same position occurred {number - before} half-moves"
+                )
+                raise self._breach("lasting", f"{what} before it in a line of play")
+            seen[same_place] = number
 
     def _exactly(self, at: Any, value: Any) -> None:
         """Check the hooks where the value of a position is known."""

@@ -21,7 +21,8 @@ from halfmove import bits
 from halfmove import game as game_module
 from halfmove.bits import FULL, words_in
 from halfmove.errors import NotCompilable
-from halfmove.game import HOOKS, Game
+from halfmove.game import Game
+from halfmove.hooks import HOOKS
 
 _OURS = (
     str(Path(__file__).parent),

@@ -14,7 +14,8 @@ from halfmove.engine.native.self_check import compare_rules
 from halfmove.engine.runner import Runner
 from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable
-from halfmove.game import PLAYER_HOOKS, Game
+from halfmove.game import Game
+from halfmove.hooks import PLAYER_HOOKS
 from halfmove.model import Limits, Window
 
 

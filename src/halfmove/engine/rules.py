@@ -1,6 +1,6 @@
 """How the rules and hooks of a game become primitives of kernels.
 
-`HOOK_PRIMITIVES` has one row for each hook (`HOOKS` in `game.py`): the primitive that the hook fills, its default in a
+`HOOK_PRIMITIVES` has one row for each hook (`HOOKS` in `hooks.py`): the primitive that the hook fills, its default in a
 game without the hook, its form for games in which a player may move twice in a row, and which other primitives change
 with it.
 
@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from halfmove.engine.bind import Slots, itself
-from halfmove.game import HOOKS, SOLVING_HOOKS, Game
+from halfmove.game import Game
+from halfmove.hooks import HOOKS, SOLVING_HOOKS
 from halfmove.kernels import player_primitives as pv
 from halfmove.kernels import primitives as v
 from halfmove.kernels import solving_primitives as sv
@@ -128,6 +129,10 @@ def same(game, p):
     return p
 
 
+def not_urgent(game, p):
+    return False
+
+
 def same_by_turn(game, p, child):
     return rule_turn(game, p) == rule_turn(game, child)
 
@@ -154,6 +159,10 @@ HOOK_PRIMITIVES: dict[str, Hook] = {
     "noisy": Hook(pv.noisy, also={quiet_value: quiescence}),
     "symmetry": Hook(pv.rule_symmetry, same),
     "skip": Hook(pv.rule_skip, same),
+    "urgent": Hook(pv.rule_urgent, not_urgent),
+    "gain": Hook(pv.rule_gain),
+    "lasting": Hook(pv.rule_lasting, no_evaluate),
+    "uncounted": Hook(pv.rule_uncounted, same),
     "tier": Hook(sv.rule_tier, also={sv.tier_of: sv.tier_by_hook}),
     "rank": Hook(sv.rule_rank, also={sv.number_of: sv.number_by_rank}),
     "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank, sv.stands_for: sv.stands_by_unrank}),

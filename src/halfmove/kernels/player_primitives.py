@@ -50,6 +50,25 @@ def rule_skip(game, p): ...
 
 
 @slot
+def rule_urgent(game, p):
+    """Whether the side to move must answer a threat."""
+
+
+@slot
+def rule_gain(game, p, move): ...
+
+
+@slot
+def rule_lasting(game, p):
+    """How many half-moves back the same position may have occurred."""
+
+
+@slot
+def rule_uncounted(game, p):
+    """The position without counts of moves."""
+
+
+@slot
 def same_side(game, p, child):
     """Whether the player who moved from `p` to `child` moves again."""
 

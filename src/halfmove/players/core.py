@@ -53,6 +53,7 @@ class PlayerCore:
         speed = False if plain_only else wanted
         self._runner = Runner(speed, eager=True, one_game=True, threads=threads)
         self.compiled = False  # whether the last search ran as machine code
+        self.past: tuple[Any, ...] = ()  # the positions of the game before the one that is searched, the oldest first
         self.age = 0  # of what is written into the table now
         self.lock = threading.Lock()  # held while a search runs
         self._real = self._looked = False

@@ -203,6 +203,7 @@ class Player:
         self,
         position: Any = None,
         *,
+        history: Iterable[Any] = (),
         clock: Any = None,
         depth: int | None = None,
         all_best: bool = False,
@@ -214,6 +215,9 @@ class Player:
         ----------
         position : optional
             A position of the game, or its name where the game names positions. The default is the start.
+        history : iterable, optional
+            The positions of the game before this one, the oldest first. In a game with the hook `lasting` a move that
+            brings one of them back is worth what the game says of repetition.
         clock : (float, float), optional
             Seconds left, and seconds added after each move. The player decides how many of them it uses.
         depth : int, optional
@@ -232,6 +236,7 @@ class Player:
         """
         core = self._core
         at = core.position(position)
+        core.past = tuple(core.position(each) for each in history)
         times = share(clock, core.limits.seconds)
         self._check_choice(depth, all_best)
         if core.wanted:

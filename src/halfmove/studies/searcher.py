@@ -25,7 +25,8 @@ from halfmove.conformance import first_look
 from halfmove.engine import Program, RawResult, Runner, Task, Workspace, clock, program_for, shapes, with_table
 from halfmove.engine.search import attach_table, needs_reals, proven, search
 from halfmove.errors import NotCompilable
-from halfmove.game import HOOKS, Game
+from halfmove.game import Game
+from halfmove.hooks import HOOKS
 from halfmove.kernels import primitives as v
 from halfmove.model import Bound, Counts, Limits, Score, Window
 

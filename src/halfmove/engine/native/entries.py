@@ -12,9 +12,13 @@ from halfmove.kernels.player_primitives import (
     bounds_of,
     noisy,
     order_word,
+    rule_gain,
+    rule_lasting,
     rule_order,
     rule_skip,
     rule_symmetry,
+    rule_uncounted,
+    rule_urgent,
     same_side,
     tries,
 )
@@ -36,7 +40,7 @@ from halfmove.kernels.solving_primitives import rule_rank, tier_of
 
 SEARCH, RULES, HOOKS = 0, 1, 2  # the numbers of the entries; only programs of players have the last one
 
-ORDERS = 4  # the place in `run.log` of the first word of `order`
+ORDERS = 6  # the place in `run.log` of the first word of `order`; `gain` follows, `run.log_most` words later
 
 
 @slot
@@ -91,9 +95,10 @@ def hooks_entry(run):
 
     Each hook has a slot below that does nothing; `hook_probes` fills those that a game has.
 
-        run.log     the bounds; how many moves `tries` and `noisy` yield; from ORDERS on, `order` of each move as a word
+        run.log     the bounds; how many moves `tries` and `noisy` yield; `urgent` and `lasting`; from ORDERS on,
+                    `order` of each move as a word, and `run.log_most` words later the `gain` of each noisy move
         run.lines   the moves of `tries`, and from number `run.log_most` on those of `noisy`
-        run.arena   the positions of `symmetry` and of `skip`
+        run.arena   the positions of `symmetry`, `skip` and `uncounted`
     """
     probe_hooks(game_of(run), peek_position(run.root_words, 0), run)
     return 0
@@ -108,6 +113,10 @@ def probe_hooks(game, p, run):
         probe_tries(game, p, run)
         probe_noisy(game, p, run)
         probe_skip(game, p, run)
+        probe_urgent(game, p, run)
+        probe_gain(game, p, run)
+        probe_lasting(game, p, run)
+        probe_uncounted(game, p, run)
 
 
 def sides_entry(run):
@@ -160,6 +169,26 @@ def probe_skip(game, p, run):
     pass
 
 
+@slot
+def probe_urgent(game, p, run):
+    pass
+
+
+@slot
+def probe_gain(game, p, run):
+    pass
+
+
+@slot
+def probe_lasting(game, p, run):
+    pass
+
+
+@slot
+def probe_uncounted(game, p, run):
+    pass
+
+
 def _write_order(game, p, run):
     for count, move in enumerate(moves(game, p)):
         if count == run.log_most:
@@ -201,6 +230,25 @@ def _write_skip(game, p, run):
     poke_position(run.arena, POSITION_WORDS, rule_skip(game, p))
 
 
+def _write_urgent(game, p, run):
+    poke(run.log, 4, 1 if rule_urgent(game, p) else 0)
+
+
+def _write_gain(game, p, run):
+    for count, move in enumerate(noisy(game, p)):
+        if count == run.log_most:
+            break
+        poke_score(run.log, ORDERS + run.log_most + count, as_score(run, rule_gain(game, p, move)))
+
+
+def _write_lasting(game, p, run):
+    poke(run.log, 5, int(rule_lasting(game, p)))
+
+
+def _write_uncounted(game, p, run):
+    poke_position(run.arena, 2 * POSITION_WORDS, rule_uncounted(game, p))
+
+
 _HOOK_PROBES = {
     "order": (probe_order, _write_order),
     "bounds": (probe_bounds, _write_bounds),
@@ -208,6 +256,10 @@ _HOOK_PROBES = {
     "noisy": (probe_noisy, _write_noisy),
     "symmetry": (probe_symmetry, _write_symmetry),
     "skip": (probe_skip, _write_skip),
+    "urgent": (probe_urgent, _write_urgent),
+    "gain": (probe_gain, _write_gain),
+    "lasting": (probe_lasting, _write_lasting),
+    "uncounted": (probe_uncounted, _write_uncounted),
 }
 
 

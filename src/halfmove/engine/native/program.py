@@ -20,7 +20,7 @@ from halfmove.engine.native.entries import hook_probes, hooks_entry, probe_hooks
 from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable
-from halfmove.game import HOOKS
+from halfmove.hooks import HOOKS
 from halfmove.kernels import primitives as v
 
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square

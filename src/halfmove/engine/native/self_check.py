@@ -33,7 +33,8 @@ from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.scores import number as as_shown
 from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import GameError, UsageError
-from halfmove.game import PLAYER_HOOKS, Game
+from halfmove.game import Game
+from halfmove.hooks import PLAYER_HOOKS
 from halfmove.kernels import primitives as v
 from halfmove.random_games import random_game
 
@@ -41,6 +42,7 @@ _MOST_MOVES = 256  # of one position that are compared
 _SECONDS = 0.3  # for each of the two comparisons
 _LOAD_SECONDS = 0.05  # for a search with machine code that was stored: a deadline may be near
 _NODES = 300  # of a search that is compared
+_NOT_OVER = ("skip", "urgent", "lasting", "uncounted")  # hooks that are called only where the game is not over
 _TABLE_DEPTH = 2  # half-moves that a search with a table looks ahead when it is compared
 
 
@@ -142,7 +144,7 @@ class _RuleComparison:
         self._program, self._machine, self._game = program, machine, game
         self._root_words = len(shapes.leaves_of(program.root, game.name))
         self._record = np.zeros(1, program.record)
-        self._facts = np.zeros(ORDERS + _MOST_MOVES, np.int64)
+        self._facts = np.zeros(ORDERS + 2 * _MOST_MOVES, np.int64)
         self._moves = np.zeros(2 * _MOST_MOVES * program.move_words, np.int64)
         self._children = np.zeros(_MOST_MOVES * self._root_words, np.int64)
         self._root = np.zeros(self._root_words, np.int64)
@@ -192,14 +194,17 @@ class _RuleComparison:
 
     def _compare_hooks(self, at: Any, over: bool, moves: list[Any], children: list[Any]) -> None:
         """Compare the hooks for players; if the position is over, only those that may be called then."""
-        data, answers = self._game._readable, {}
+        data, answers = self._game._readable, dict[str, Any]()
         for hook, rule in self._hooks.items():
             if hook == "order":
                 pairs = [] if over else list(zip(moves, children, strict=True))
                 answers[hook] = [rule(data, at, move, child) for move, child in pairs]
             elif hook in ("tries", "noisy"):
                 answers[hook] = [] if over else list(islice(rule(data, at), _MOST_MOVES))
-            elif hook != "skip" or not over:
+            elif hook == "gain":
+                noisy = [] if over else islice(self._hooks["noisy"](data, at), _MOST_MOVES)
+                answers[hook] = [self._number("gain", rule(data, at, move), at) for move in noisy]
+            elif hook not in _NOT_OVER or not over:
                 answers[hook] = rule(data, at)
         ends = [self._number("bounds", end, at) for end in answers.get("bounds", ())]
         self._record["fault"] = self._record["extremes"] = 0
@@ -220,7 +225,12 @@ class _RuleComparison:
                 theirs = as_moves(self._moves[begin : begin + len(answers[hook]) * words].tolist(), self._program)
                 ours, other = (list(map(shapes.canonical, each)) for each in (answers[hook], theirs))
                 self._same(hook, at, ours, other)
-        for place, hook in enumerate(("symmetry", "skip")):
+        for place, hook in enumerate(("urgent", "lasting")):
+            if hook in answers:
+                self._same(hook, at, int(answers[hook]), int(facts[4 + place]))
+        for i, score in enumerate(answers.get("gain", ())):
+            self._same("gain", at, score, self._score(facts[ORDERS + _MOST_MOVES + i]), f"noisy move number {i + 1}")
+        for place, hook in enumerate(("symmetry", "skip", "uncounted")):
             if hook in answers:
                 wanted = [shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(answers[hook]), hook)]
                 begin = place * self._root_words

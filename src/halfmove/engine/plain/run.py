@@ -32,7 +32,7 @@ from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.scores import number
 from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import UsageError
-from halfmove.game import HOOKS
+from halfmove.hooks import HOOKS
 from halfmove.kernels import primitives as v
 from halfmove.kernels.primitives import NODES, fail, note_leaf, watch_the_clock, watched
 from halfmove.parts.lines import extend_line

@@ -49,6 +49,12 @@ class RuleTypes:
                 what = "must return the pair (lowest, highest) of scores"
                 self._fail("bounds", f"{what}, and returns {type_text(bounds)}{_hint(bounds)}")
             scores += list(bounds)
+        if plays and "gain" in rules:
+            scores.append(
+                self._type("gain", handle, self.position, self._type("moves", handle, self.position).yield_type)
+            )
+            if not _is_number(scores[-1]):
+                self._fail("gain", f"must return a number, and returns {type_text(scores[-1])}{_hint(scores[-1])}")
         self.real = any(isinstance(score, types.Float) for score in scores)
         self.move = self._type("moves", handle, self.position).yield_type
         if self.move == u64:
@@ -87,7 +93,12 @@ class RuleTypes:
                         rule,
                         f"must yield moves like those of `moves`, {type_text(self.move)}, and yields {type_text(move)}",
                     )
-        for rule in ("symmetry", "skip"):
+        for rule, what in (("urgent", "True or False"), ("lasting", "an int")):
+            if rule in self._rules:
+                answer = self._type(rule, handle, self.position)
+                if not _is_integer(answer):
+                    self._fail(rule, f"must return {what}, and returns {type_text(answer)}")
+        for rule in ("symmetry", "skip", "uncounted"):
             if rule in self._rules:
                 other = self._type(rule, handle, self.position)
                 for fault in _differences(self.position, other, "the position"):

@@ -1,0 +1,53 @@
+"""Positions that occur again in a game: how often, and whether that ends it.
+
+What counts as the same position is the game's `uncounted`, how far back to look its `lasting`, and how often a position
+must occur its `occurrences`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from halfmove.game import Game
+
+
+def occurrences_of_last(game: Game, positions: Sequence[Any]) -> int:
+    """How often the last of the positions of a game has occurred, itself included.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    positions : sequence
+        The positions of a game from its start on, at least one.
+    """
+    last = positions[-1]
+    if game.lasting is None or game.outcome(last)[0]:
+        return 1
+    back = min(int(game.call("lasting", last)), len(positions) - 1)
+    same = _without_counts(game, last)
+    earlier = positions[len(positions) - 1 - back : -1]
+    # Where players alternate, the same position has the same side to move only after an even number of half-moves.
+    step = 2 if game.turn is None else 1
+    return 1 + [_without_counts(game, each) for each in earlier[::-1][step - 1 :: step]].count(same)
+
+
+def outcome_in_game(game: Game, positions: Sequence[Any]) -> tuple[bool, Any]:
+    """Whether a game is over at the last of its positions, by its rules or by repetition, and its score there.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    positions : sequence
+        The positions of a game from its start on, at least one.
+    """
+    over, score = game.outcome(positions[-1])
+    if not over and game.occurrences and occurrences_of_last(game, positions) >= game.occurrences:
+        return True, game.repetition_score
+    return over, score
+
+
+def _without_counts(game: Game, position: Any) -> Any:
+    return position if game.uncounted is None else game.call("uncounted", position)
