@@ -16,6 +16,7 @@ _DECIDE_COUNTS = (
     "bits.py",
     "counts.py",
     "game.py",
+    "hooks.py",
     "model.py",
     "random_games.py",
     "adapters/arguments.py",
