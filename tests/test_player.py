@@ -847,7 +847,7 @@ def test_a_win_is_not_given_up_for_a_guess() -> None:
 def test_a_player_shows_what_is_documented_and_nothing_else() -> None:
     player = hm.Player(take(), compiled=False)
     shown = {name for name in dir(player) if not name.startswith("_")}
-    methods = {"choose", "solve", "solve_many", "prepare", "forget"}
+    methods = {"choose", "ponder", "stop", "solve", "solve_many", "prepare", "forget"}
     assert shown == methods | {"game", "limits", "memory", "threads", "method", "level", "compiled"}
     player.limits = hm.Limits(nodes=5)
     assert player.choose().counts.nodes <= 5

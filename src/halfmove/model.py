@@ -197,7 +197,7 @@ class Result(Shows):
     compiled : bool
         Whether the search ran as machine code.
     stopped : str or None
-        The limit that ended the search early: "nodes", "seconds" or "memory".
+        The limit that ended the search early: "nodes", "seconds" or "memory"; "stop" if `Player.stop` ended it.
     log : Log or None
         All events of the search, if it was traced in plain Python: see `halfmove.recording.log`.
     leaf_order : tuple of str or None

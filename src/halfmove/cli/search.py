@@ -319,8 +319,8 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
 
 def _value(result: Result) -> str:
     if values.unknown(result):
-        return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
-    stopped = f"stopped by the limit of {result.stopped}" if result.stopped and not result.said else ""
+        return f"not known: {values.stopped(result)} before the first move was searched"
+    stopped = values.stopped(result) if result.stopped and not result.said else ""
     words, plain = values.words_of(result), values.bounded(result, values.number(result))
     if verdict := "even" if result.said == "+0" else _beyond(result) or words.verdict:
         more = f" {words.source}" if words.source else ""

@@ -98,6 +98,14 @@ class Runner:
         for space in self._used:
             space.stopped = False
 
+    def end_at(self, deadline: int) -> None:
+        """Give the machine code that runs in other threads a new deadline.
+
+        A search that is just beginning may miss it. So its task also has a `doubt` that looks at the new deadline.
+        """
+        for space in [*self._used, *([] if self._team is None else self._team.spaces)]:
+            space.end_at(deadline)
+
     # Which speed
 
     def _run(self, task: Task, deadline: int, wait: bool, together: bool) -> Ran:

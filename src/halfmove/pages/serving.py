@@ -22,6 +22,7 @@ from halfmove.game import Game, written
 from halfmove.model import Limits, Result
 from halfmove.pages.page import served_document
 from halfmove.players.analysing import analyses
+from halfmove.players.brake import Brake
 from halfmove.players.levels import DEFAULT, STRONGEST, level_of, move_at_level
 from halfmove.players.player import Player, core_of
 from halfmove.players.timing import Time
@@ -53,6 +54,7 @@ class ServedGame:
         self._lock = threading.Lock()
         self._stopped: set[Any] = set()
         self._asked: Any = None  # the question that is being answered
+        self._brake = Brake()  # ends its search
         self._chance = secrets.SystemRandom()
 
     def node(self, place: str | None, path: tuple[int, ...]) -> dict[str, Any]:
@@ -96,7 +98,7 @@ class ServedGame:
                 raise _Stopped
 
         core, lock = self._core, self._lock
-        with lock:
+        with lock, core.call() as self._brake:
             self._asked = number
             try:
                 made = move_at_level(core, at, level_of(level), Time(seconds, seconds), self._chance, tell)
@@ -108,7 +110,7 @@ class ServedGame:
         """Call `live` with a list of all moves and their values, as they become known."""
         at, _ = self._at(place, path)
         core, lock = self._core, self._lock
-        with lock:
+        with lock, core.call() as self._brake:
             self._asked = number
             for found in analyses(core, at, seconds):
                 live([{"move": i, **self._value(result)} for i, result in enumerate(found)])
@@ -121,10 +123,10 @@ class ServedGame:
         return _worded(result.value, result.bound, self._points(result.value), result.said)
 
     def stop(self, number: Any) -> None:
-        """End a question. Another player answers the next one, if a search in plain Python does not end at once."""
+        """End a question. Another player answers the next one, if a slow rule does not let the search end at once."""
         if number == self._asked:
             self._stopped.add(number)
-            self._core.stop()
+            self._brake.stop()
             self._player = _player(self._game, **self._known_to_player)
             self._core, self._lock = core_of(self._player), threading.Lock()
 

@@ -55,9 +55,11 @@ def best_move(
     for best in think(core, position, depth, thinking, began):
         if live is not None:
             live(best)
-        if times.soft is not None and time.perf_counter() - began > times.soft:
+        if core.brake.is_enough() or (times.soft is not None and time.perf_counter() - began > times.soft):
             break
     assert best is not None
+    if core.brake.stopped and best.stopped is None and not best.exact:
+        best = replace(best, stopped="stop")
     if opening is not None:
         opening.learn(best)
     game = core.game

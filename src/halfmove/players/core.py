@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -15,12 +19,14 @@ from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
+from halfmove.players.brake import Brake
 from halfmove.players.from_book import Opening
 from halfmove.players.sizes import wins_differ
 
 Method = Literal["auto", "search", "mcts", "best_first"]
 _AGES = 64  # of entries in a table
 _NO_LIMITS = Limits()
+_KEPT = 1.0  # seconds that a stop is kept for a call that another thread is about to make
 
 
 class PlayerCore:
@@ -56,6 +62,10 @@ class PlayerCore:
         self.past: tuple[Any, ...] = ()  # the positions of the game before the one that is searched, the oldest first
         self.age = 0  # of what is written into the table now
         self.lock = threading.Lock()  # held while a search runs
+        self._no_brake = Brake()
+        self._running: list[Brake] = []  # the brakes of the calls that run; of calls inside others the innermost last
+        self._calls = threading.Lock()  # held while a call begins, or is stopped
+        self._early: tuple[int, float] | None = None  # a stop that found no call: its thread and its time
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
         self._in_progress = PersistentMemory(IN_PROGRESS_WORDS)
@@ -141,6 +151,8 @@ class PlayerCore:
         task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
         task.attach = partial(self._attach, deadline != clocks.NEVER, external or {}, state or {}, first)
         task.attach_memory()
+        brake = self.brake
+        deadline, task.doubt = min(deadline, brake.deadline), brake.is_over
         if self.lock.locked():
             raise UsageError("this player is searching in another thread: give each thread a player of its own")
         with self.lock:  # unlike `acquire` and `try`, Ctrl-C cannot come between taking the lock and giving it back
@@ -149,6 +161,8 @@ class PlayerCore:
             raw, task, self.compiled = self._runner.run(
                 task, deadline, wait=wait or bool(self.wanted), together=together
             )
+        if raw.stopped in ("seconds", "machine code"):  # only a brake ends a search so that nothing takes over
+            raw = replace(raw, stopped="stop" if brake.stopped else "seconds")
         self._real = task.real
         self._table(task.real, timed=False).used(raw.counts.nodes)
         return raw, task
@@ -165,9 +179,39 @@ class PlayerCore:
         if self.endgames is not None:
             self.endgames.bring(task)
 
+    @property
+    def brake(self) -> Brake:
+        """What can end the call that runs."""
+        return self._running[-1] if self._running else self._no_brake
+
+    @contextmanager
+    def call(self, brake: Brake | None = None) -> Iterator[Brake]:
+        """A call of the player, which this brake can end."""
+        own = brake or Brake()
+        with self._calls:
+            if self._early is not None:
+                thread, then = self._early
+                if thread != threading.get_ident() and time.monotonic() - then < _KEPT:
+                    own.stop()
+                self._early = None
+            own.tell = self._runner.end_at
+            self._running.append(own)
+        try:
+            yield own
+        finally:
+            self._running.remove(own)
+            own.tell = None
+
     def stop(self) -> None:
-        """End the search that runs as machine code; called from another thread."""
-        self._runner.stop()
+        """End what the player does; called from another thread.
+
+        If it does nothing, the call is ended that another thread begins within a second: it may be on its way here.
+        """
+        with self._calls:
+            for each in self._running:
+                each.stop()
+            if not self._running:
+                self._early = threading.get_ident(), time.monotonic()
 
     def compile(self, algorithm: Algorithm, **needed: Any) -> None:
         """Compile a search or load its machine code, unless all searches are plain Python."""

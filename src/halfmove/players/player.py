@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -18,19 +17,20 @@ from typing import Any
 from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
 from halfmove.books.book import Book
-from halfmove.engine import Endgames
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
+from halfmove.players.arguments import check_choice, check_limits, opened_endgames
+from halfmove.players.brake import Brake
 from halfmove.players.choosing import best_move
 from halfmove.players.core import Method, PlayerCore
 from halfmove.players.from_book import Opening
 from halfmove.players.kernels.solver import solver
 from halfmove.players.levels import is_plain, level_number, level_of, move_at_level
 from halfmove.players.playing import algorithms_of
+from halfmove.players.pondering import Pondering
 from halfmove.players.solving import roots_of, solve_all
-from halfmove.players.timing import share
-from halfmove.solving.database import Database
+from halfmove.players.timing import Time, share
 
 _NO_LIMITS = Limits()
 
@@ -120,9 +120,9 @@ class Player:
             )
         if level is not None and compiled is None and is_plain(game, level):
             compiled = False
-        databases = _endgames(game, endgames)
+        databases = opened_endgames(game, endgames)
         limits = Limits(seconds=1.0) if limits is None else limits
-        _check(limits)
+        check_limits(limits)
         threads = whole("threads", threads, 1, 64)
         memory = byte_count("memory", memory)
         if skips and game.skip is None:
@@ -156,7 +156,7 @@ class Player:
     def limits(self, limits: Limits) -> None:
         if not isinstance(limits, Limits):
             raise UsageError(f"the limits of a player are Limits, such as Limits(seconds=1), not {shown(limits)}")
-        _check(limits)
+        check_limits(limits)
         self._core.limits = limits
 
     @property
@@ -219,7 +219,8 @@ class Player:
             The positions of the game before this one, the oldest first. In a game with the hook `lasting` a move that
             brings one of them back is worth what the game says of repetition.
         clock : (float, float), optional
-            Seconds left, and seconds added after each move. The player decides how many of them it uses.
+            Seconds left, and seconds added after each move. The player decides how many of them it uses. A third
+            number, if there is one, says for how many moves the seconds must do.
         depth : int, optional
             Look at most this many half-moves ahead. Not for a player with a level, which has its own depth.
         all_best : bool
@@ -236,23 +237,85 @@ class Player:
         """
         core = self._core
         at = core.position(position)
-        core.past = tuple(core.position(each) for each in history)
+        past = tuple(core.position(each) for each in history)
         times = share(clock, core.limits.seconds)
-        self._check_choice(depth, all_best)
+        check_choice(self, depth, all_best=all_best)
         if core.wanted:
             self.prepare()  # the clock does not run while it is compiled
-        if self._level is not None:
-            return move_at_level(core, at, self._level, times, self._chance, live).result
-        return best_move(core, at, times, depth, all_best=all_best, live=live)
+        return self._choose(Brake(), at, past, times, depth=depth, all_best=all_best, live=live)
 
-    def _check_choice(self, depth: int | None, all_best: bool) -> None:
-        if depth is not None:
-            whole("depth", depth, 1)
-        for name, given in (("depth", depth is not None), ("all_best", all_best)):
-            if given and self.method in ("mcts", "best_first"):
-                raise UsageError(f"{name}= is for a player that searches to a depth, not for method={self.method!r}")
-            if given and self.level is not None:
-                raise UsageError(f"{name}= is for a player without a level: leave it out, or make one without level=")
+    def _choose(
+        self,
+        brake: Brake,
+        at: Any,
+        past: tuple[Any, ...],
+        times: Time,
+        *,
+        depth: int | None = None,
+        all_best: bool = False,
+        live: Callable[[Result], Any] | None = None,
+    ) -> Result:
+        with self._core.call(brake):
+            self._core.past = past
+            if self._level is not None:
+                return move_at_level(self._core, at, self._level, times, self._chance, live).result
+            return best_move(self._core, at, times, depth, all_best=all_best, live=live)
+
+    @checked
+    def ponder(
+        self,
+        position: Any = None,
+        *,
+        history: Iterable[Any] = (),
+        depth: int | None = None,
+        live: Callable[[Result], Any] | None = None,
+    ) -> Pondering:
+        """Think about a position in a thread of its own, while the other side thinks about its move.
+
+        The position is the one after the move that the other side is expected to make, such as `Result.line[1]`. The
+        player thinks without a limit of time until `hit` lets its clock run, or `stop` ends the search.
+
+        Parameters
+        ----------
+        position : optional
+            A position of the game, or its name where the game names positions. The default is the start.
+        history : iterable, optional
+            The positions of the game before this one, as for `choose`.
+        depth : int, optional
+            Look at most this many half-moves ahead.
+        live : callable, optional
+            Called with the result of each depth, in that thread.
+
+        Returns
+        -------
+        Pondering
+            It has `hit`, `stop` and `result`.
+
+        Examples
+        --------
+        >>> import halfmove as hm
+        >>> player = hm.Player(hm.games.connect_four(), compiled=False)
+        >>> search = player.ponder("4")
+        >>> search.stop()
+        >>> search.result().stopped
+        'stop'
+        """
+        core = self._core
+        at, past = core.position(position), tuple(core.position(each) for each in history)
+        check_choice(self, depth)
+
+        def think(brake: Brake) -> Result:
+            return self._choose(brake, at, past, Time(None, None), depth=depth, live=live)
+
+        return Pondering(think, lambda clock: share(clock, core.limits.seconds))
+
+    def stop(self) -> None:
+        """End what the player does in another thread: `choose` returns the best move that it has found so far.
+
+        If it does nothing at the moment, the call is ended that another thread begins within a second, because it may
+        be on its way.
+        """
+        self._core.stop()
 
     @checked
     def solve(self, position: Any = None, *, limits: Limits | None = None) -> Result:
@@ -288,11 +351,12 @@ class Player:
         list of Result
             One for each position, in the same order.
         """
-        _check(limits)
+        check_limits(limits)
         core = self._core
         if core.wanted and not core.is_compiled(solver.algorithm):
             self.prepare(solve=True)  # the clock does not run while it is compiled
-        return solve_all(core, [core.position(each) for each in positions], limits or _NO_LIMITS)
+        with core.call():
+            return solve_all(core, [core.position(each) for each in positions], limits or _NO_LIMITS)
 
     @checked
     def prepare(self, *, solve: bool = False) -> bool:
@@ -328,14 +392,3 @@ class Player:
 def core_of(player: Player) -> PlayerCore:
     """The inside of a player, for code of this package that must reach it."""
     return player._core
-
-
-def _endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
-    """The databases; files are opened."""
-    opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
-    return Endgames(game, opened) if opened else None
-
-
-def _check(limits: Limits | None) -> None:
-    if limits is not None and limits.memory is not None:
-        raise UsageError("a player's memory is its argument memory=...: leave it out of Limits")

@@ -62,10 +62,10 @@ def _facts(result: Result) -> Iterator[tuple[str, str]]:
 def value_text(result: Result) -> str:
     """The value, what it bounds, and whether it is a guess: "3 (exact)", "at least 4 (a guess at depth 5)"."""
     if values.unknown(result):
-        return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
+        return f"not known: {values.stopped(result)} before the first move was searched"
     source = values.words_of(result).source or ("exact" if result.exact else "")
     words = values.bounded(result, values.number(result)) + (f" ({source})" if source else "")
-    return f"{words}, stopped by the limit of {result.stopped}" if result.stopped else words
+    return f"{words}, {values.stopped(result)}" if result.stopped else words
 
 
 def _time(result: Result) -> str:

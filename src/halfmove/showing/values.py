@@ -54,6 +54,11 @@ def in_a_game(result: Result) -> bool:
     return not game.leaves_only and game.width is None
 
 
+def stopped(result: Result) -> str:
+    """What ended a search early, in words."""
+    return "stopped early" if result.stopped == "stop" else f"stopped by the limit of {result.stopped}"
+
+
 def unknown(result: Result) -> bool:
     """Whether a limit ended the search before anything was known."""
     return result.stopped is not None and math.isinf(result.value)

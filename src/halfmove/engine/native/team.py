@@ -20,11 +20,11 @@ class Team:
     """The workspaces of some threads, reused from search to search."""
 
     def __init__(self, threads: int) -> None:
-        self._spaces = [Workspace() for _ in range(threads)]
+        self.spaces = [Workspace() for _ in range(threads)]
 
     def run(self, task: Task, program: Program, deadline: int) -> RawResult:
         """The result of the first thread to finish, with the counts of all threads together."""
-        spaces = self._spaces if task.limits.nodes is None else self._spaces[: task.limits.nodes]
+        spaces = self.spaces if task.limits.nodes is None else self.spaces[: task.limits.nodes]
         task = replace(task, state=task.state | {"team": 1}, limits=_shared(task.limits, len(spaces)))
         results: list[Any] = [None] * len(spaces)
         done = threading.Lock()

@@ -222,6 +222,11 @@ class Workspace:
         if self._record is not None:
             self._record["stop"] = 1
 
+    def end_at(self, deadline: int) -> None:
+        """Give the search that runs a new deadline; called from another thread."""
+        if self._record is not None:
+            self._record["deadline"] = deadline
+
     def _stop_this(self) -> None:
         self._record["stop"] = 1
 
