@@ -90,7 +90,8 @@ def test_with_siblings(found):
     assert all(int(row[5]) >= 16 for row in most.values())
     assert [kind for kind, row in most.items() if int(row[5]) >= 64] == ["Connect Four 7"]
     young = [int(row[0]) for row in most.values()]
-    says(NAME, f"Young brothers reach 64 or more on {sum(each >= 64 for each in young)} kinds, and 8 or 16 on the others")
+    many = sum(each >= 64 for each in young)
+    says(NAME, f"Young brothers reach 64 or more on {many} kinds, and 8 or 16 on the others")
     assert {each for each in young if each < 64} == {8, 16}
 
 
