@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
+from halfmove.recording.log import ROUND, WAIT, WORK
 
 from . import naive
 from .conftest import honest, random_positions, random_trees, told, usually
@@ -108,6 +109,24 @@ def test_a_root_that_is_a_leaf() -> None:
     for compiled in (False, True):
         r = searched(5, compiled, processors=7)
         assert (r.value, r.counts.rounds, r.counts.idle, r.counts.max_open) == (5, 1, 6, 1)
+
+
+@pytest.mark.parametrize(("id", "more"), [(ID, {"phases": 1, "siblings": 3}), (ID, {}), ("parsss_star", {})])
+def test_nobody_works_and_waits_in_one_round(id: str, more: Any) -> None:
+    """Who waits for a leaf that is not needed any more is free at once: for other work, and in the accounts."""
+    for seed in range(usually(8, 100)):
+        tree = hm.trees.uniform(3, 4, seed=seed, values=(0, 9))
+        for processors, latency in ((3, 2), (4, 5), (1000, 5)):
+            given = {"processors": processors, "latency": latency, **more}
+            r = hm.search(tree, id, compiled=False, trace=True, **given)
+            accounts(r)
+            known, now = set(), -1
+            for kind, _, number, _, _ in r.log.rows:
+                if kind == ROUND:
+                    now = number
+                elif kind in (WORK, WAIT):
+                    assert (now, number) not in known, (seed, given)
+                    known.add((now, number))
 
 
 def test_siblings_give_work_to_more_processors() -> None:

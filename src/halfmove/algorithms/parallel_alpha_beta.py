@@ -8,8 +8,8 @@ Counts      a leaf when it is evaluated, never twice; a node when it is entered.
             `rounds` * p = leaves + `idle` + `in_transit`: in each round a processor evaluates a leaf, has no work, or
             waits for work that is on its way. `steals` counts how often work was handed over.
 Order       processors with work go on with it, depth first, in the order of their numbers. Those without work take
-            the next child of the highest node that the scheme lets them share, the leftmost among equals. With one
-            processor, leaf for leaf alpha_beta.
+            the next child of the first node that the scheme lets them share: a node comes before those below it, and
+            left before right. With one processor, leaf for leaf alpha_beta.
 Parameters  `processors` p and `scheme`. No node below `split_height` half-moves above the depth limit is shared.
 Departures  the papers describe programs on real machines. Here all processors see each other's bounds after every
             round; a processor whose node is cut off is free at once; a processor that has nothing to do may help

@@ -167,13 +167,21 @@ def pass_round(game, run):
     for processor in range(run.hired):
         if get_job(run, processor) != 0:
             run.waiting += 1
-            note_wait(run, processor)
     run.busy, run.picked = run.waiting, 0
     while run.solved == 0 and run.busy + run.picked < run.processors and first_free(run, run.root) > -infinity():
         take_some(game, run)
     if run.picked > 0 or run.solved == 0:
+        note_waits(run)
         divide_work(run)
         end_round(run)
+
+
+def note_waits(run):
+    """Those who still have a job wait in this round; others have lost theirs, and are free."""
+    if run.waiting > 0:
+        for processor in range(run.hired):
+            if get_job(run, processor) != 0:
+                note_wait(run, processor)
 
 
 def first_free(run, block):

@@ -1,7 +1,7 @@
 """PARSSS*: SSS* by processors that are divided among the subtrees.
 
 Source      Bhattacharya & Bagchi 1989, of which only the abstract was at hand; Ferguson & Korf 1988 for the division.
-Contract    as sss_star: the value. With window (a, b) the returned f means: f = a: value <= a; f = b: value >= b;
+Contract    as ps_star: the value. With window (a, b) the returned f means: f = a: value <= a; f = b: value >= b;
             otherwise it is the value.
 Counts      as in parallel_ps_star.
 Order       in every round the processors are divided anew among the children of the root with states that may be

@@ -137,19 +137,15 @@ def _settled(each: _Round) -> tuple[list[tuple[int, int, int]], list[int]]:
     """Who evaluates which leaf for which job in a round, and who waits; processors are counted from 0.
 
     On a shared OPEN a leaf can lose its use within its own round. Then nobody is recorded as its worker: the first
-    processor that is free evaluates it. And a processor that waits can lose its work and get other work in the same
-    round. The search counts it as one that waits and one that works; then a free processor is shown as the one that
-    waits.
+    processor that is free evaluates it.
     """
     works = [(processor - 1, leaf, job) for processor, leaf, job in each.works]
-    busy, waiting = {processor for processor, _, _ in works}, {processor - 1 for processor in each.waits}
+    waiting = sorted(processor - 1 for processor in each.waits)
     nobodys = list((Counter(each.leaves) - Counter(leaf for _, leaf, _ in works)).elements())
-    twice = len(busy & waiting)
-    waiting -= busy
-    free = (processor for processor in range(len(busy) + len(waiting) + len(nobodys) + twice)
-            if processor not in busy and processor not in waiting)  # fmt: skip
+    taken = {*waiting, *(processor for processor, _, _ in works)}
+    free = (processor for processor in range(len(taken) + len(nobodys)) if processor not in taken)
     works += [(next(free), leaf, -1) for leaf in nobodys]
-    return sorted(works), sorted([*waiting, *(next(free) for _ in range(twice))])
+    return sorted(works), waiting
 
 
 def _joined(waits: list[Wait]) -> list[Wait]:

@@ -264,12 +264,14 @@ def end_work(run, kid, value):
 
 
 def forget(run, block):
-    """Free a block and all blocks below it: their states leave OPEN. Who evaluates a leaf below has no job then."""
+    """Free a block and all blocks below it: their states leave OPEN. Who waits for a leaf below is free at once."""
     if size_of(run, block) == 0:
         run.on_open -= 1
         processor = get_link(run, block, CHOSEN)
         if processor >= 0:
             set_job(run, processor, 0)
+            run.busy -= 1
+            run.waiting -= 1
         else:
             poke(run.crew, (-1 - processor) * ROW + PICKED, 0)
     else:

@@ -108,9 +108,10 @@ def _drawn(figure: Figure, numbers: Mapping[str, int], box: Box) -> tuple[Box, s
             _scale_named(figure.up, figure.log_y),
         )
     ]
-    step = min(_APART, 26 / len(figure.series)) if has_bars(figure) else 0.0
-    for place, series in enumerate(figure.series):
-        shift = step * (place - (len(figure.series) - 1) / 2)
+    marked = [series for series in figure.series if not series.plain]  # a line without marks stays in its place
+    step = min(_APART, 26 / len(marked)) if marked and has_bars(figure) else 0.0
+    for series in figure.series:
+        shift = step * (marked.index(series) - (len(marked) - 1) / 2) if series in marked else 0.0
         parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y, floor, shift))
     return box, "".join(parts)
 
