@@ -109,6 +109,11 @@ class Game(Shows):
         `format(move)`: a move as text.
     locate : callable, optional
         `locate(name)`: a position from its name, so that `search(position="1.2")` works.
+    write : callable, optional
+        `write(p)`: a position as one line of text that `locate` reads, such as FEN in chess.
+    spell : callable, optional
+        `spell(p, move)`: a move as players write it down in this position, such as Nf3 in chess (default: `format`).
+        No two moves of a position are spelled alike.
     data : numpy.ndarray, optional
         An array that is passed to every rule as last argument. The game keeps a read-only copy.
     longest : int, optional
@@ -182,6 +187,8 @@ class Game(Shows):
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None
     locate: Callable[[str], Any] | None = None
+    write: Callable[[Any], str] | None = None
+    spell: Callable[[Any, Any], str] | None = None
     data: Any = None
     longest: int | None = None
     leaves_only: bool = False
