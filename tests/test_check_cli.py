@@ -119,7 +119,8 @@ def test_a_game_for_plain_python(tmp_path: Path) -> None:
     helps = ran.stdout.partition("What would help a player\n")[2].split("\n\n")[0].split("\n")
     assert [line.split()[0] for line in helps] == ["compiled", "evaluate", "order", "also", "What"]
     assert "make positions of ints" in helps[0]
-    assert helps[3].split(maxsplit=1)[1] == "bounds, tries, noisy, symmetry, skip, urgent, gain, lasting, show, format, parse, locate"
+    also = "bounds, tries, noisy, symmetry, skip, urgent, gain, lasting, show, format, parse, locate"
+    assert helps[3].split(maxsplit=1)[1] == also
 
 
 def test_longest_is_named_where_it_matters() -> None:
