@@ -134,6 +134,9 @@ class Game(Shows):
         The game is over when the same position occurs so many times: 3 in chess. 0: it goes on. Needs `lasting`.
     repetition_score : int or float
         The score of a position that was repeated, for the side to move in it. 0: a draw.
+    patience : int
+        The game is over when it has gone on for so many half-moves without a move that cannot be undone: 100 in chess.
+        `lasting` counts these half-moves, and `result` ends the game. 0: there is no such rule. Needs `lasting`.
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
     clicks : callable, optional
@@ -199,6 +202,7 @@ class Game(Shows):
     selective: bool = False
     occurrences: int = 0
     repetition_score: int | float = 0
+    patience: int = 0
     tiers: tuple[int, ...] = ()
     clicks: Callable[[Any, Any], Any] | None = None
 

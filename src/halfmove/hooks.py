@@ -67,8 +67,12 @@ def _check_pairs(game: Any) -> None:
     if real(game.repetition_score) is None:
         what = f"repetition_score must be a number, not {shown(game.repetition_score)}"
         raise UsageError(f"Game {shown(game.name)}: {what}")
+    if game.patience < 0:
+        what = f"patience must be a number of half-moves, or 0 if there is no limit, not {shown(game.patience)}"
+        raise UsageError(f"Game {shown(game.name)}: {what}")
     if game.lasting is None:
         for name, given in (
+            ("patience", game.patience != 0),
             ("occurrences", game.occurrences != 0),
             ("repetition_score", game.repetition_score != 0),
             ("uncounted", game.uncounted is not None),

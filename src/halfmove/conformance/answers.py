@@ -91,6 +91,9 @@ def lasting_of(game: Game, at: Any) -> int:
     call = f"lasting({short(at)}) returns {short(answer)}"
     if isinstance(answer, bool) or not isinstance(answer, int | np.integer) or answer < 0:
         raise fault(game, "lasting", f"{call}; it must return how many half-moves back, 0 or more")
+    if 0 < game.patience <= answer:
+        over = f"patience={game.patience} says that the game is over by then, but result says that it goes on"
+        raise fault(game, "lasting", f"{call}; {over}")
     return int(answer)
 
 
