@@ -245,9 +245,16 @@ def search_node(game, p, room, depth, a, b, run):
     guess = as_score(run, 0)
     if calm and (run.pruning or run.skips):
         guess = as_score(run, rule_evaluate(game, p))
-        enough, score = is_good_enough(game, p, room, depth, guess, b, run)
-        if enough:
-            return score
+        if run.pruning and depth <= FAR_ABOVE and guess - margin(depth, run) >= b:
+            return nothing_proven(guess, run)
+        other = rule_skip(game, p)
+        if may_skip(room, depth, guess, b, run) and other != p:
+            before, way = run.skipped_at, forget_way(room - 1, run)
+            run.skipped_at = room - 1
+            score = -search_node(game, other, room - 1, skipped_depth(depth), -b, -next_down(b), run)
+            run.skipped_at, run.past_from = before, way
+            if score >= b:
+                return nothing_proven(score, run)
     if run.shallower and calm and first == NO_NUMBER and depth >= UNKNOWN_FROM:
         depth -= 1
 
@@ -347,8 +354,7 @@ def known_score(game, p, a, b, run):
 def repetition_score(low, high, run):
     """The score of a position that came before. It depends on the way, so it proves nothing."""
     count_known(run)
-    run.low_end = run.high_end = _UNKNOWN
-    return min(max(run.repeated, low), high)
+    return nothing_proven(min(max(run.repeated, low), high), run)
 
 
 def is_to_end(run):
@@ -399,24 +405,15 @@ def is_as_deep(word, depth, run):
     return height_in(word) == depth or (run.deeper and height_in(word) > depth)
 
 
-def is_good_enough(game, p, room, depth, guess, b, run):
-    """(whether a position is good enough without a search of its moves, its score)"""
-    if guess < b:
-        return False, guess
-    if run.pruning and depth <= FAR_ABOVE and guess - margin(depth, run) >= b:
-        run.low_end = run.high_end = _UNKNOWN
-        return True, guess
-    if not OWN_SKIP or not run.skips or depth < SKIP_FROM or run.skipped_at == room:
-        return False, guess
-    child = rule_skip(game, p)
-    if child == p:  # here doing nothing may be better than any move
-        return False, guess
-    before, way = run.skipped_at, forget_way(room - 1, run)
-    run.skipped_at = room - 1
-    score = -search_node(game, child, room - 1, skipped_depth(depth), -b, -next_down(b), run)
-    run.skipped_at, run.past_from = before, way
+def nothing_proven(score, run):
     run.low_end = run.high_end = _UNKNOWN
-    return score >= b, score
+    return score
+
+
+def may_skip(room, depth, guess, b, run):
+    """Whether it is asked what doing nothing would be worth: the position looks good enough, and it was not asked of
+    the position before."""
+    return OWN_SKIP and run.skips and depth >= SKIP_FROM and guess >= b and run.skipped_at != room
 
 
 def is_left_out(game, child, place, before, depth, guess, a, run):
