@@ -38,6 +38,7 @@ from halfmove.base.reprs import by_text
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.errors import UsageError
 from halfmove.model import Limits
+from halfmove.players.arguments import SWITCHES as SWITCHES
 from halfmove.players.core import Method
 from halfmove.players.kernels.mcts import mcts
 from halfmove.players.levels import LEVELS, level_number, named
@@ -45,22 +46,6 @@ from halfmove.studies.specs import AlgorithmSpec, parameter_value
 
 Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
 
-SWITCHES = (
-    "table",
-    "killers",
-    "history",
-    "ordering",
-    "quiescence",
-    "reductions",
-    "skips",
-    "pruning",
-    "gains",
-    "shallower",
-    "deeper",
-    "aspiration",
-    "extensions",
-    "repetitions",
-)
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
 _ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames")
 OPTIONS: dict[Kind, tuple[str, ...]] = {

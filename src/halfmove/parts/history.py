@@ -9,7 +9,6 @@ only affects the order in which moves are tried.
 from __future__ import annotations
 
 from halfmove.kernels.declaration import Part
-from halfmove.kernels.player_primitives import move_hash
 from halfmove.kernels.primitives import peek, poke
 
 HISTORY_WORDS = 1 << 13
@@ -20,18 +19,18 @@ _MOST_CHANGE = 300
 HISTORY = Part("history", external=("good_moves",))
 
 
-def _place(move, room, run):
-    return move_hash(move) >> 51 << 1 | run.height - room & 1
+def _place(code, room, run):
+    return code >> 51 << 1 | run.height - room & 1
 
 
-def history_of(move, room, run):
-    """The history of a move, from 0 to 1023."""
-    return _NONE + peek(run.good_moves, _place(move, room, run))
+def history_of(code, room, run):
+    """The history of a move with this hash, from 0 to 1023."""
+    return _NONE + peek(run.good_moves, _place(code, room, run))
 
 
-def note_history(move, room, change, run):
+def note_history(code, room, change, run):
     """Note that a move was good (`change` above 0) or in vain. The nearer it is to its end the less it changes."""
-    place = _place(move, room, run)
+    place = _place(code, room, run)
     good = peek(run.good_moves, place)
     change = max(min(change, _MOST_CHANGE), -_MOST_CHANGE)
     poke(run.good_moves, place, good + change - (good * abs(change)) // _NONE)

@@ -7,7 +7,6 @@ two moves only affects the order in which moves are tried.
 from __future__ import annotations
 
 from halfmove.kernels.declaration import Part
-from halfmove.kernels.player_primitives import move_hash
 from halfmove.kernels.primitives import peek, poke
 
 _PLIES = 1 << 11  # those farther from the root share the last place
@@ -20,17 +19,17 @@ def _place(room, run):
     return 2 * min(run.height - room, _PLIES - 1)
 
 
-def killer_rank(move, room, run):
+def killer_rank(code, room, run):
     """2 for the newest killer this far from the root, 1 for the one before, else 0."""
-    place, code = _place(room, run), move_hash(move) | 1  # 0 is no move
+    place, code = _place(room, run), code | 1  # 0 is no move
     if peek(run.killer_moves, place) == code:
         return 2
     return 1 if peek(run.killer_moves, place + 1) == code else 0
 
 
-def note_killer(move, room, run):
-    """Note that a move caused a cut-off this far from the root."""
-    place, code = _place(room, run), move_hash(move) | 1
+def note_killer(code, room, run):
+    """Note that a move with this hash caused a cut-off this far from the root."""
+    place, code = _place(room, run), code | 1
     newest = peek(run.killer_moves, place)
     if newest != code:
         poke(run.killer_moves, place + 1, newest)

@@ -8,8 +8,12 @@ that is neither a proven win nor a proven loss. What it leaves out is never call
 
 from __future__ import annotations
 
-from halfmove.kernels.primitives import as_score, next_up
+from halfmove.kernels.player_primitives import OWN_ORDER, OWN_SKIP, OWN_URGENT, rule_urgent
+from halfmove.kernels.primitives import as_score, next_up, rule_result
+from halfmove.parts.history import MOST_HISTORY
+from halfmove.parts.ordering import sorted_history, sorted_score
 
+USUAL_HISTORY = MOST_HISTORY - 2  # only killers have a higher one
 NEAR = 3  # from this depth down moves may be left out
 FAR_ABOVE = 4  # from this depth down a position may be so good that nothing is searched
 SKIP_FROM = 3  # the least depth of a node in which a move is skipped
@@ -52,3 +56,43 @@ def _bits(number):
         number >>= 1
         length += 1
     return length
+
+
+def is_to_end(run):
+    """Whether everything is searched to the end of the game."""
+    return run.endless and run.spare == 0
+
+
+def may_skip(room, depth, guess, b, run):
+    """Whether it is asked what doing nothing would be worth: the position looks good enough, and it was not asked of
+    the position before."""
+    return OWN_SKIP and run.skips and depth >= SKIP_FROM and guess >= b and run.skipped_at != room
+
+
+def is_left_out(game, child, place, before, depth, guess, a, run):
+    """Whether a late move is left out: near the horizon, quiet, and one of very many, or far from enough."""
+    if depth > NEAR or not OWN_ORDER or sorted_score(run, place) > 0:
+        return False
+    if before < most_moves(depth) and guess + margin(depth, run) > a:
+        return False
+    return not is_lively(game, child)
+
+
+def is_lively(game, child):
+    """Whether a move must be looked at: the other side has to answer it, or it ends the game."""
+    if OWN_URGENT:
+        return rule_urgent(game, child)
+    over, _score = rule_result(game, child)
+    return over
+
+
+def reduction(game, child, place, before, depth, calm, run):
+    """By how many half-moves less deeply a move is searched at first."""
+    if not run.reductions or before < EARLY or depth < REDUCE_FROM or is_to_end(run):
+        return 0
+    if OWN_URGENT and rule_urgent(game, child):
+        return 0
+    less = late_reduction(depth, before)
+    if not calm or sorted_history(run, place) > USUAL_HISTORY or (OWN_ORDER and sorted_score(run, place) > 0):
+        less -= 1
+    return min(less, depth - 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from halfmove.base.checks import shown, whole
@@ -14,7 +14,28 @@ from halfmove.model import Limits
 from halfmove.solving.database import Database
 
 if TYPE_CHECKING:
+    from halfmove.players.levels import Level
     from halfmove.players.player import Player
+
+
+SWITCHES = (
+    "table",
+    "killers",
+    "history",
+    "ordering",
+    "quiescence",
+    "reductions",
+    "skips",
+    "pruning",
+    "gains",
+    "shallower",
+    "deeper",
+    "aspiration",
+    "extensions",
+    "repetitions",
+)  # the parts of a search that a player switches on and off
+_SHORT_CUTS = ("reductions", "pruning", "deeper", "aspiration")  # on where the game allows them
+_NEED_HOOKS = {"skips": "skip", "gains": "gain", "extensions": "urgent", "repetitions": "lasting"}
 
 
 def check_limits(limits: Limits | None) -> None:
@@ -39,6 +60,26 @@ def check_choice(player: Player, depth: int | None, **given: bool) -> None:
             raise UsageError(f"{name}= is for a player without a level: leave it out, or make one without level=")
 
 
+def search_options(game: Game, switches: Sequence[bool | None]) -> dict[str, Any]:
+    """The parts of a search by name, switched on or off: as given, in the order of SWITCHES, else as suits the game."""
+    given = dict(zip(SWITCHES, switches, strict=True))
+    if given["skips"] and game.skip is None:
+        raise UsageError(f"{game.name} has no `skip` hook: skips=True needs one")
+    usual = dict.fromkeys(_SHORT_CUTS, game.selective)
+    usual |= {name: getattr(game, hook) is not None for name, hook in _NEED_HOOKS.items()}
+    options = {name: usual[name] if value is None else value for name, value in given.items()}
+    return {"transpositions": options.pop("table"), **options}
+
+
+def check_level(number: int | None, level: Level | None, method: str) -> None:
+    """Refuse a method that does not do what a level is."""
+    if level is not None and level.depth is not None and method in ("mcts", "best_first"):
+        raise UsageError(
+            f"level={number} looks {level.depth} half-moves ahead, which method={method!r} does not do: "
+            f"use method='search', or level 9 or 10"
+        )
+
+
 def check_some(moves: tuple[Any, ...], legal: list[Any]) -> None:
     """Check that the moves to choose from are legal, and that there is one."""
     if not moves:
@@ -46,3 +87,12 @@ def check_some(moves: tuple[Any, ...], legal: list[Any]) -> None:
     for move in moves:
         if move not in legal:
             raise UsageError(f"moves=: {shown(move)} is not a legal move there")
+
+
+def chosen_moves(game: Game, position: Any, moves: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    """The moves to choose from, in the order of the rules; None: all of them."""
+    if moves is None:
+        return None
+    given, legal = tuple(moves), [] if game.outcome(position)[0] else game.legal(position)
+    check_some(given, legal)
+    return tuple(move for move in legal if move in given)

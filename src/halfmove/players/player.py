@@ -20,7 +20,7 @@ from halfmove.books.book import Book
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
-from halfmove.players.arguments import check_choice, check_limits, check_some, opened_endgames
+from halfmove.players import arguments
 from halfmove.players.brake import Brake
 from halfmove.players.choosing import best_move
 from halfmove.players.core import Method, PlayerCore
@@ -63,9 +63,14 @@ class Player:
     compiled : bool, optional
         True: machine code, waiting until it is compiled. False: plain Python. None: machine code where the game can be
         compiled, and plain Python until it is ready.
-    table, killers, history, ordering, quiescence, reductions, skips : bool
-        Parts of its search, which can be switched on and off. By default `reductions` are on if the game is
-        `selective`, and `skips` if it has a `skip` hook.
+    table, killers, history, ordering, quiescence : bool
+        Parts of its search that can be switched off.
+    reductions, pruning, deeper, aspiration, shallower : bool, optional
+        Short cuts: late moves are searched less deeply, or left out near the horizon; a deeper search answers for a
+        less deep one; a score is expected near that of the depth before; nodes without a known move are searched less
+        deeply. By default the first four are on if the game is `selective`, and the last one is off.
+    skips, gains, extensions, repetitions : bool, optional
+        Parts that use the hooks `skip`, `gain`, `urgent` and `lasting`. On by default where the game has them.
     endgames : iterable of Database or path
         Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
         and its searches end there.
@@ -120,37 +125,17 @@ class Player:
         self._level = None if level is None else level_of(level)
         self._level_number = level
         self._chance = random.Random(seed)  # for mistakes
-        if self._level is not None and self._level.depth is not None and method in ("mcts", "best_first"):
-            raise UsageError(
-                f"level={level} looks {self._level.depth} half-moves ahead, which method={method!r} does not do: "
-                f"use method='search', or level 9 or 10"
-            )
+        arguments.check_level(level, self._level, method)
         if level is not None and compiled is None and is_plain(game, level):
             compiled = False
-        databases = opened_endgames(game, endgames)
+        databases = arguments.opened_endgames(game, endgames)
         limits = Limits(seconds=1.0) if limits is None else limits
-        check_limits(limits)
+        arguments.check_limits(limits)
         threads = whole("threads", threads, 1, 64)
         memory = byte_count("memory", memory)
-        if skips and game.skip is None:
-            raise UsageError(f"{game.name} has no `skip` hook: skips=True needs one")
-        options = {
-            "transpositions": table,
-            "killers": killers,
-            "history": history,
-            "ordering": ordering,
-            "quiescence": quiescence,
-            "reductions": game.selective if reductions is None else reductions,
-            "skips": game.skip is not None if skips is None else skips,
-            "pruning": game.selective if pruning is None else pruning,
-            "gains": game.gain is not None if gains is None else gains,
-            "shallower": shallower,
-            "aspiration": game.selective if aspiration is None else aspiration,
-            "deeper": game.selective if deeper is None else deeper,
-            "extensions": game.urgent is not None if extensions is None else extensions,
-            "repetitions": game.lasting is not None if repetitions is None else repetitions,
-            "seed": seed,
-        }
+        switches = (table, killers, history, ordering, quiescence, reductions, skips, pruning, gains, shallower, deeper)
+        options = arguments.search_options(game, (*switches, aspiration, extensions, repetitions))
+        options["seed"] = seed
         if not is_finite(variety) or variety < 0:
             raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
         opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
@@ -170,7 +155,7 @@ class Player:
     def limits(self, limits: Limits) -> None:
         if not isinstance(limits, Limits):
             raise UsageError(f"the limits of a player are Limits, such as Limits(seconds=1), not {shown(limits)}")
-        check_limits(limits)
+        arguments.check_limits(limits)
         self._core.limits = limits
 
     @property
@@ -231,16 +216,13 @@ class Player:
         position : optional
             A position of the game, or its name where the game names positions. The default is the start.
         history : iterable, optional
-            The positions of the game before this one, the oldest first. In a game with the hook `lasting` a move that
-            brings one of them back is worth what the game says of repetition.
+            The positions of the game before this one, the oldest first, for a game in which positions can come again.
         clock : (float, float), optional
-            Seconds left, and seconds added after each move. The player decides how many of them it uses. A third
-            number, if there is one, says for how many moves the seconds must do.
+            Seconds left, and seconds added after each move. A third number says for how many moves they must do.
         depth : int, optional
             Look at most this many half-moves ahead. Not for a player with a level, which has its own depth.
         moves : iterable, optional
-            Choose among these moves, as if there were no others. The value is that of the best of them. Not for a
-            player with a level.
+            Choose among these moves, as if there were no others. Not for a player with a level.
         all_best : bool
             List all moves that are as good as the best one in `Result.best_moves`. It stays None if random games chose
             the move. Not for a player with a level.
@@ -257,8 +239,8 @@ class Player:
         at = core.position(position)
         past = tuple(core.position(each) for each in history)
         times = share(clock, core.limits.seconds)
-        check_choice(self, depth, all_best=all_best, moves=moves is not None)
-        chosen = chosen_moves(core, at, moves)
+        arguments.check_choice(self, depth, all_best=all_best, moves=moves is not None)
+        chosen = arguments.chosen_moves(core.game, at, moves)
         if core.wanted:
             self.prepare()  # the clock does not run while it is compiled
         return self._choose(Brake(), at, past, times, chosen, depth=depth, all_best=all_best, live=live)
@@ -300,12 +282,8 @@ class Player:
         ----------
         position : optional
             A position of the game, or its name where the game names positions. The default is the start.
-        history : iterable, optional
-            The positions of the game before this one, as for `choose`.
-        depth : int, optional
-            Look at most this many half-moves ahead.
-        moves : iterable, optional
-            Choose among these moves, as for `choose`.
+        history, depth, moves : optional
+            As for `choose`.
         live : callable, optional
             Called with the result of each depth, in that thread.
 
@@ -325,8 +303,8 @@ class Player:
         """
         core = self._core
         at, past = core.position(position), tuple(core.position(each) for each in history)
-        check_choice(self, depth, moves=moves is not None)
-        chosen = chosen_moves(core, at, moves)
+        arguments.check_choice(self, depth, moves=moves is not None)
+        chosen = arguments.chosen_moves(core.game, at, moves)
 
         def think(brake: Brake) -> Result:
             return self._choose(brake, at, past, Time(None, None), chosen, depth=depth, live=live)
@@ -375,7 +353,7 @@ class Player:
         list of Result
             One for each position, in the same order.
         """
-        check_limits(limits)
+        arguments.check_limits(limits)
         core = self._core
         if core.wanted and not core.is_compiled(solver.algorithm):
             self.prepare(solve=True)  # the clock does not run while it is compiled
@@ -415,15 +393,6 @@ class Player:
     def forget(self) -> None:
         """Empty the table."""
         self._core.forget()
-
-
-def chosen_moves(core: PlayerCore, position: Any, moves: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    """The moves to choose from, in the order of the rules; None: all of them."""
-    if moves is None:
-        return None
-    given, legal = tuple(moves), [] if core.game.outcome(position)[0] else core.game.legal(position)
-    check_some(given, legal)
-    return tuple(move for move in legal if move in given)
 
 
 def core_of(player: Player) -> PlayerCore:

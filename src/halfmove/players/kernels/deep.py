@@ -26,10 +26,8 @@ from __future__ import annotations
 
 from halfmove.kernels.player_primitives import (
     OWN_ORDER,
-    OWN_SKIP,
-    OWN_URGENT,
-    bounds_of,
     count_known,
+    move_hash,
     order_word,
     rule_order,
     rule_skip,
@@ -46,62 +44,60 @@ from halfmove.kernels.primitives import (
     fail,
     infinity,
     look_around,
-    moves,
     next_down,
     next_up,
     rule_evaluate,
-    rule_play,
-    rule_result,
 )
-from halfmove.parts.history import HISTORY, MOST_HISTORY, history_of, note_history
+from halfmove.parts.history import HISTORY, history_of, note_history
 from halfmove.parts.in_progress import IN_PROGRESS, clear_in_progress, mark_in_progress, next_place
 from halfmove.parts.killers import KILLERS, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
     CHOSEN,
     ORDERING,
-    is_chosen,
     sort_chosen_moves,
     sort_moves,
     sort_scores,
-    sorted_history,
     sorted_move,
     sorted_number,
     sorted_position,
-    sorted_score,
 )
 from halfmove.parts.past import PAST, begin_way, came_before, forget_way
 from halfmove.parts.quiescence import MOST_PLIES, quiet_value
 from halfmove.parts.selectivity import (
-    EARLY,
     FAR_ABOVE,
-    NEAR,
-    REDUCE_FROM,
-    SKIP_FROM,
     UNKNOWN_FROM,
+    USUAL_HISTORY,
+    is_left_out,
     is_narrow,
-    late_reduction,
+    is_to_end,
     margin,
-    most_moves,
+    may_skip,
+    reduction,
     skipped_depth,
 )
 from halfmove.parts.transpositions import (
     NO_NUMBER,
     TRANSPOSITIONS,
     entry_of,
-    height_in,
-    is_proven,
-    is_worth_more,
-    keep,
-    look_up,
-    number_in,
+)
+from halfmove.players.kernels.asking import wins_within
+from halfmove.players.kernels.knowing import (
+    RAISED as RAISED,
+)
+from halfmove.players.kernels.knowing import (
+    UNKNOWN,
+    keep_node,
+    known_score,
+    later_end,
+    nothing_proven,
+    repetition_score,
+    score_in_table,
+    within_bounds,
 )
 from halfmove.words import Parameter, algorithm
 
 _SHARED = 3  # from this depth on threads avoid each other's moves
-_UNKNOWN = -1  # of an end that is not proven
-_KILLER = MOST_HISTORY - 2  # the history of killers is above this
-RAISED = -2
 ASKS_WIN, ASKS_LOSS = 1, 2
 
 
@@ -110,12 +106,13 @@ def rank(game, p, move, child, room, inner, run):
     score, history = 0, 0
     if run.ordering and (OWN_ORDER or inner):
         score = order_word(rule_order(game, p, move, child))
+    code = move_hash(move)
     if run.history:
-        history = min(history_of(move, room, run), _KILLER)
+        history = min(history_of(code, room, run), USUAL_HISTORY)
     if run.killers:
-        killer = killer_rank(move, room, run)
+        killer = killer_rank(code, room, run)
         if killer > 0:
-            history = _KILLER + killer
+            history = USUAL_HISTORY + killer
     return score, history
 
 
@@ -172,29 +169,6 @@ def deep(game, p, height, a, b, run):
         return as_score(run, 1 if wins_within(game, p, height, run.asks == ASKS_WIN, run) else 0)
     begin_way(game, run)
     return search_node(game, p, height, max(height - run.spare, min(height, 1)), a, b, run)
-
-
-def wins_within(game, p, height, mine, run):
-    """Whether the side to move (if `mine`) or the other side can force a win within `height` half-moves."""
-    over, score = rule_result(game, p)
-    if over or height <= 0:
-        count_known(run)
-        own = as_score(run, score if over else 0)
-        return own > 0 if mine else own < 0
-    if run.leaves + run.inner >= run.limit:
-        look_around(run)
-    run.inner += 1
-    count = 0
-    for move in moves(game, p):
-        count += 1
-        if run.choosing != 0 and height == run.height and not is_chosen(count - 1, run):
-            continue
-        child = rule_play(game, p, move)
-        if wins_within(game, child, height - 1, mine == same_side(game, p, child), run) == mine:
-            return mine  # a move that wins, or one that escapes
-    if count == 0:
-        fail(run, NO_MOVES)
-    return not mine
 
 
 def search_node(game, p, room, depth, a, b, run):
@@ -273,7 +247,7 @@ def search_node(game, p, room, depth, a, b, run):
     start, b = a, min(b, high)
     best = -infinity()
     answer = first
-    low_end, high_end = _UNKNOWN, 0
+    low_end, high_end = UNKNOWN, 0
     place, end = begin, begin + count
     while place < end:
         number = sorted_number(run, place)
@@ -283,7 +257,7 @@ def search_node(game, p, room, depth, a, b, run):
 
         # Step 10. A late quiet move near the horizon may be left out.
         if calm and run.pruning and before > 0 and is_left_out(game, child, place, before, depth, guess, a, run):
-            high_end = _UNKNOWN
+            high_end = UNKNOWN
             place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
             continue
 
@@ -306,14 +280,14 @@ def search_node(game, p, room, depth, a, b, run):
         # Step 13. A better move; at or above the upper end of the window it is a cut-off.
         if score > best:
             best = score
-            low_end = child_low + 1 if child_low >= 0 else _UNKNOWN
+            low_end = child_low + 1 if child_low >= 0 else UNKNOWN
             if best > a:
                 answer = number
                 move = sorted_move(run, begin, number)
                 remember(run, room, move, best)
                 if best >= b:
                     note_cut_off(move, begin, place, room, depth, run)
-                    high_end = _UNKNOWN
+                    high_end = UNKNOWN
                     break
         place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
 
@@ -327,39 +301,8 @@ def search_node(game, p, room, depth, a, b, run):
 
     # Step 16. Put what was found into the table.
     if run.transpositions and not chosen_from:
-        _keep(q, entry, depth, start, b, best, answer, run)
+        keep_node(q, entry, depth, start, b, best, answer, run)
     return best
-
-
-def known_score(game, p, a, b, run):
-    """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
-    over, result = rule_result(game, p)
-    if over:
-        count_known(run)
-        run.low_end = run.high_end = 0
-        score = as_score(run, result)
-        return True, score, score, score
-    low, high = bounds_of(game, p, run)
-    if low >= b or low >= high:
-        count_known(run)
-        run.low_end, run.high_end = 0, (0 if low >= high else _UNKNOWN)
-        return True, low, low, high
-    if high <= a:
-        count_known(run)
-        run.low_end, run.high_end = _UNKNOWN, 0
-        return True, high, low, high
-    return False, low, low, high
-
-
-def repetition_score(low, high, run):
-    """The score of a position that came before. It depends on the way, so it proves nothing."""
-    count_known(run)
-    return nothing_proven(min(max(run.repeated, low), high), run)
-
-
-def is_to_end(run):
-    """Whether everything is searched to the end of the game."""
-    return run.endless and run.spare == 0
 
 
 def horizon_score(game, p, room, a, b, low, high, run):
@@ -367,82 +310,9 @@ def horizon_score(game, p, room, a, b, low, high, run):
     if is_to_end(run):
         fail(run, TOO_DEEP)
     count_known(run)
-    run.low_end = run.high_end = _UNKNOWN
+    run.low_end = run.high_end = UNKNOWN
     run.leaf_at = run.height - room
     return min(max(quiet_value(game, p, a, b, run.quiet_plies, run), low), high)
-
-
-def score_in_table(q, entry, room, depth, a, b, first, run):
-    """(whether the table knows the score, that score, the number of the move to try first)
-
-    The root needs a move, so the table answers only below it.
-    """
-    word, lower, upper = look_up(q, entry, run)
-    if word == 0:
-        return False, lower, first
-    first = number_in(word) if first == NO_NUMBER else first
-    proven = is_proven(word)
-    if room < run.height and (ends_within(word, room, depth, run) if proven else is_as_deep(word, depth, run)):
-        end = height_in(word) if proven else _UNKNOWN
-        if lower >= b or lower == upper:
-            run.table_hits += 1
-            run.low_end, run.high_end = end, (end if lower == upper else _UNKNOWN)
-            return True, lower, first
-        if upper <= a:
-            run.table_hits += 1
-            run.low_end, run.high_end = _UNKNOWN, end
-            return True, upper, first
-    return False, lower, first
-
-
-def ends_within(word, room, depth, run):
-    """Whether a proven entry answers: the end of the game is not beyond the horizon."""
-    return not run.wary and height_in(word) <= (room if run.deeper else depth)
-
-
-def is_as_deep(word, depth, run):
-    """Whether an entry that is not proven answers: it is from a search of the same depth, or a deeper one."""
-    return height_in(word) == depth or (run.deeper and height_in(word) > depth)
-
-
-def nothing_proven(score, run):
-    run.low_end = run.high_end = _UNKNOWN
-    return score
-
-
-def may_skip(room, depth, guess, b, run):
-    """Whether it is asked what doing nothing would be worth: the position looks good enough, and it was not asked of
-    the position before."""
-    return OWN_SKIP and run.skips and depth >= SKIP_FROM and guess >= b and run.skipped_at != room
-
-
-def is_left_out(game, child, place, before, depth, guess, a, run):
-    """Whether a late move is left out: near the horizon, quiet, and one of very many, or far from enough."""
-    if depth > NEAR or not OWN_ORDER or sorted_score(run, place) > 0:
-        return False
-    if before < most_moves(depth) and guess + margin(depth, run) > a:
-        return False
-    return not is_lively(game, child)
-
-
-def is_lively(game, child):
-    """Whether a move must be looked at: the other side has to answer it, or it ends the game."""
-    if OWN_URGENT:
-        return rule_urgent(game, child)
-    over, _score = rule_result(game, child)
-    return over
-
-
-def reduction(game, child, place, before, depth, calm, run):
-    """By how many half-moves less deeply a move is searched at first."""
-    if not run.reductions or before < EARLY or depth < REDUCE_FROM or is_to_end(run):
-        return 0
-    if OWN_URGENT and rule_urgent(game, child):
-        return 0
-    less = late_reduction(depth, before)
-    if not calm or sorted_history(run, place) > _KILLER or (OWN_ORDER and sorted_score(run, place) > 0):
-        less -= 1
-    return min(less, depth - 2)
 
 
 def wider(score, alpha, b, less, top, run):
@@ -455,49 +325,12 @@ def wider(score, alpha, b, less, top, run):
     return False, less, top
 
 
-def later_end(end, child_end):
-    """After how many half-moves the game is over whatever is played, as far as all moves so far prove it."""
-    return max(end, child_end + 1) if end >= 0 and child_end >= 0 else _UNKNOWN
-
-
 def note_cut_off(move, begin, place, room, depth, run):
     """Remember a move that caused a cut-off, and that those before it did not."""
     if run.killers:
-        note_killer(move, room, run)
+        note_killer(move_hash(move), room, run)
     if run.history:
-        note_history(move, room, depth * depth, run)
+        note_history(move_hash(move), room, depth * depth, run)
         while place > begin:
             place -= 1
-            note_history(sorted_move(run, begin, sorted_number(run, place)), room, -depth * depth, run)
-
-
-def within_bounds(best, low, high, low_end, high_end, run):
-    """The score of a node, clamped to its `bounds`. What is proven is left in `run`."""
-    if best >= high:
-        best, high_end = high, 0
-    run.move_end = low_end
-    if best < low:  # the evaluation does not know what `bounds` knows
-        best, low_end = low, 0
-        run.move_end = RAISED
-    run.low_end, run.high_end = low_end, high_end
-    return best
-
-
-def _keep(q, entry, depth, a, b, best, answer, run):
-    """Put what was found about a node into the table."""
-    low = best if best > a else -infinity()
-    high = best if best < b else infinity()
-    low_end = run.low_end if best > a else 0
-    high_end = run.high_end if best < b else 0
-    if low_end >= 0 and high_end >= 0:
-        keep(q, entry, low, high, answer, max(low_end, high_end), 1, run)
-    elif best > a and low_end >= 0:  # one proven bound is worth more than two of which one is a guess
-        keep(q, entry, low, infinity(), answer, low_end, 1, run)
-    elif best < b and high_end >= 0:
-        keep(q, entry, -infinity(), high, answer, high_end, 1, run)
-    elif not is_worth_more(entry, depth, run):
-        keep(q, entry, low, high, answer, depth, 0, run)
-
-
-# Every node calls these two. As functions of their own they cost 2 to 5 % of the time.
-known_score.is_inlined = score_in_table.is_inlined = True  # type: ignore[attr-defined]
+            note_history(move_hash(sorted_move(run, begin, sorted_number(run, place))), room, -depth * depth, run)
