@@ -35,7 +35,7 @@ LAYERS = [
     {"books"},
     {"solving"},
     {"players"},
-    {"proofs"},
+    {"proofs", "counting"},
     {"contracts"},
     {"tracing"},
     {"drawing"},

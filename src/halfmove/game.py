@@ -89,6 +89,8 @@ class Game(Shows):
     uncounted : callable, optional
         For players and referees. `uncounted(p)`: the position without counts of moves, which do not make it another
         one when positions are compared for repetition (default: `p` itself).
+    count : callable, optional
+        For `perft`. `count(p)`: how many moves a position has, if that is known faster than they are listed.
     tier : callable, optional
         For solving. `tier(p)`: a whole number that measures the progress of the game, such as the stones on the board:
         a move leaves it unchanged or changes it, always in the same direction.
@@ -181,6 +183,7 @@ class Game(Shows):
     gain: Rule | None = None
     lasting: Rule | None = None
     uncounted: Rule | None = None
+    count: Rule | None = None
     tier: Rule | None = None
     rank: Rule | None = None
     unrank: Rule | None = None
