@@ -22,7 +22,7 @@ LAYERS = [
     {"bits"},
     {"hooks"},
     {"game"},
-    {"random_games", "repetition"},
+    {"random_games", "repetition", "endings"},
     {"conformance"},
     {"trees", "games"},
     {"adapters"},
@@ -66,7 +66,7 @@ ENGINE = [
         "plain", "browser", "compiler",
     )],
     "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
-    "runner", "wasm/module", "wasm/plan", "wasm/making", "tables", "endgames",
+    "runner", "wasm/module", "wasm/plan", "wasm/making", "tables", "translated", "endgames",
     *[f"parallel/{name}" for name in ("progress", "young_brothers", "workers", "jobs", "machines", "searching")],
     "search", "check",
 ]

@@ -91,6 +91,9 @@ class Game(Shows):
         one when positions are compared for repetition (default: `p` itself).
     count : callable, optional
         For `perft`. `count(p)`: how many moves a position has, if that is known faster than they are listed.
+    ending : callable, optional
+        For players. `ending(p)`: the shelf of a position in databases of other games, and its number there; -1 if it
+        is in none. `endings` makes a game that has it.
     tier : callable, optional
         For solving. `tier(p)`: a whole number that measures the progress of the game, such as the stones on the board:
         a move leaves it unchanged or changes it, always in the same direction.
@@ -141,6 +144,9 @@ class Game(Shows):
         `lasting` counts these half-moves, and `result` ends the game. 0: there is no such rule. Needs `lasting`.
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
+    endings : callable, optional
+        For players. `endings(games)`: how positions of this game are found in databases of those games, as
+        `halfmove.endings.Endings`; None if they are not.
     clicks : callable, optional
         `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
         pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
@@ -184,6 +190,7 @@ class Game(Shows):
     lasting: Rule | None = None
     uncounted: Rule | None = None
     count: Rule | None = None
+    ending: Rule | None = None
     tier: Rule | None = None
     rank: Rule | None = None
     unrank: Rule | None = None
@@ -207,6 +214,7 @@ class Game(Shows):
     repetition_score: int | float = 0
     patience: int = 0
     tiers: tuple[int, ...] = ()
+    endings: Callable[[tuple[Game, ...]], Any] | None = None
     clicks: Callable[[Any, Any], Any] | None = None
 
     def __post_init__(self) -> None:

@@ -69,6 +69,11 @@ def rule_uncounted(game, p):
 
 
 @slot
+def rule_ending(game, p):
+    """(the shelf of a position in databases of other games, its number there)"""
+
+
+@slot
 def count_of(game, p):
     """How many moves a position has."""
     count = 0
