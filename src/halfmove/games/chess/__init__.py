@@ -27,9 +27,10 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games.chess import fen, notation
 from halfmove.games.chess.attacks import Board
+from halfmove.games.chess.endings import endings_of
 from halfmove.games.chess.evaluation import evaluate
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
-from halfmove.games.chess.rules import MOST_QUIET, moves, noisy, play, result
+from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
 from halfmove.games.chess.tables import tables
 from halfmove.games.chess.values import values
 
@@ -73,7 +74,7 @@ def chess(start: str | int = fen.START) -> Game:
     def spell(p: Board, move: int) -> str:
         return notation.spell(p, move, plain)
 
-    return Game(
+    made = Game(
         name,
         locate(first),
         moves,
@@ -88,6 +89,7 @@ def chess(start: str | int = fen.START) -> Game:
         gain=gain,
         lasting=lasting,
         uncounted=uncounted,
+        count=count,
         show=notation.show,
         parse=checked(notation.parse),
         format=notation.form,
@@ -100,4 +102,6 @@ def chess(start: str | int = fen.START) -> Game:
         selective=True,
         occurrences=3,
         patience=MOST_QUIET,
+        endings=endings_of(lambda: made),
     )
+    return made

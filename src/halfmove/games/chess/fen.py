@@ -149,7 +149,10 @@ def position(text: str, home: Home, data: Any) -> Board:
                 "in this game kings and rooks castle from other files; a game of Chess960 is made with its start, as "
                 'in hm.games.chess(start="...")'
             )
-        rights |= (2 if rook > king else 4) << 2 * side
+        bit = (2 if rook > king else 4) << 2 * side
+        if rights & bit:
+            fen.wrong("it gives the same right to castle twice")
+        rights |= bit
     black = (boards[0] | boards[1] | boards[2]) & ~white
     mine = white
     if fen.mover:
