@@ -205,3 +205,30 @@ def test_a_mate_is_found() -> None:
 
 def test_check_of_the_game() -> None:
     hm.check(GAME, games=1)
+
+
+def test_the_evaluation_is_the_same_for_both_sides() -> None:
+    """A position with the colours exchanged, and the other side to move, is worth the same."""
+    game, chance = hm.games.chess(), random.Random(4)
+    for _ in range(20):
+        p = game.start
+        for _ in range(chance.randrange(60)):
+            if game.outcome(p)[0]:
+                break
+            p = game.next(p, chance.choice(game.legal(p)))
+        if not game.outcome(p)[0]:
+            board = other.Board(game.write(p))  # type: ignore[misc]
+            seen = game.locate(board.mirror().fen())  # type: ignore[misc]
+            assert game.call("evaluate", p) == game.call("evaluate", seen)
+
+
+def test_few_pieces_are_not_a_win() -> None:
+    """A lead without pawns counts little, unless it is that of a rook."""
+    game = hm.games.chess()
+
+    def worth(fen: str) -> int:
+        return int(game.call("evaluate", game.locate(fen)))  # type: ignore[misc]
+
+    assert 0 < worth("8/8/4k3/8/3p4/8/3BKN2/8 w - - 0 1") < 900
+    assert abs(worth("8/8/4k3/8/3p4/8/3BK3/8 w - - 0 1")) < 100
+    assert worth("8/8/4k3/8/8/8/3RK3/8 w - - 0 1") > 400

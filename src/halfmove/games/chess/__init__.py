@@ -28,10 +28,11 @@ from halfmove.game import Game
 from halfmove.games.chess import fen, notation
 from halfmove.games.chess.attacks import Board
 from halfmove.games.chess.endings import endings
-from halfmove.games.chess.evaluation import evaluate, plain_values
+from halfmove.games.chess.evaluation import evaluate
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
 from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
 from halfmove.games.chess.tables import tables
+from halfmove.games.chess.values import values
 
 _STARTS = 960
 
@@ -59,7 +60,7 @@ def chess(start: str | int = fen.START) -> Game:
     else:
         first, name = start, "chess"
     home = fen.home_of(fen.read(first), isinstance(start, int))
-    data = tables(plain_values(), home)
+    data = tables(values(), home)
     plain = tuple(data.tolist())  # NumPy numbers are slow to read
 
     @checked
