@@ -83,7 +83,7 @@ class Opponent:
         """The move of this level; None if Ctrl-C stopped it."""
         number = self.level if level is None else level
         core = core_of(self._player(number))
-        core.opening = self._opening
+        core.opening, core.past = self._opening, played.history
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:
@@ -100,7 +100,7 @@ class Opponent:
     def analyse(self, played: PlayedGame) -> tuple[list[Result], bool]:
         """(what the moves are worth as far as it sees in its time, best first; whether Ctrl-C stopped it)"""
         core = core_of(self._player(STRONGEST))
-        core.limits = Limits(seconds=self.seconds)
+        core.limits, core.past = Limits(seconds=self.seconds), played.history
         found: list[Result | None] = []
         stopped = False
         with interruptible(), live_line() as line:
@@ -135,7 +135,7 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, in words for the user."""
     line = result._known_line[:_SHOWN]
     more = " ..." if len(result._known_line) > len(line) else ""
-    known = f", line {text.line(played.game, line)}{more}" if line else ""
+    known = f", line {text.spelled_line(played.game, played.at, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
     words = value(played.game, result, played.side, you)

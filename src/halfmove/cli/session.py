@@ -14,6 +14,7 @@ import click
 
 from halfmove.adapters.arguments import number
 from halfmove.base.checks import shown
+from halfmove.base.printable import printable_line
 from halfmove.cli import board, saved_game, text, value_text
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.opponent import Opponent
@@ -26,6 +27,7 @@ from halfmove.errors import UsageError
 from halfmove.pages.how_to_play import ON_THE_PAGE, how_to_play
 from halfmove.players.levels import LEVELS, NAMES, STRONGEST, described, named
 from halfmove.players.move_text import has_numbers, move_from
+from halfmove.players.position_text import text_of_position
 
 _PROMPT, _ITS_PROMPT, _END_PROMPT = "your move> ", "halfmove's move: `go`, or type one> ", "new, undo or quit> "
 _OVER = "the game is over: undo, new, load FILE or quit"
@@ -33,6 +35,7 @@ _ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
     "board": "show the board again",
+    "position": "the position as text, to copy it",
     "moves": "the legal moves",
     "rules": "how the game is played",
     "undo": "go back to your previous turn",
@@ -84,6 +87,7 @@ class Session:
             "help": self._help,
             "?": self._help,
             "board": self._board,
+            "position": self._position,
             "moves": self._moves,
             "rules": self._rules,
             "undo": self._undo,
@@ -151,6 +155,8 @@ class Session:
 
     def _read_move(self, line: str) -> tuple[Any] | None:
         played = self.played
+        if played.over:
+            return None
         number = self._numbered(line)
         if number is not None and played.game.format is not None:  # it writes several moves alike
             return number
@@ -160,7 +166,7 @@ class Session:
     def _numbered(self, line: str) -> tuple[Any] | None:
         """The move with this number, where `moves` lists them with numbers."""
         game, at = self.played.game, self.played.at
-        if not line.isdecimal() or len(line) > 9 or self.played.over:
+        if not line.isdecimal() or len(line) > 9:
             return None
         legal = game.legal(at)
         return (legal[int(line) - 1],) if 1 <= int(line) <= len(legal) and has_numbers(game, legal) else None
@@ -173,9 +179,15 @@ class Session:
     def _board(self, _rest: str) -> None:
         self._drawn = False
 
+    def _position(self, _rest: str) -> None:
+        game = self.played.game
+        if game.write is None:
+            raise UsageError(f"{game.name} has no text for a position: `board` shows it")
+        click.echo(printable_line(text_of_position(game, self.played.at)))
+
     def _moves(self, _rest: str) -> None:
         played, legal = self.played, self._legal()
-        names = [text.move(played.game, move) for move in legal]
+        names = [played.named(move) for move in legal]
         if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
         else:
@@ -209,7 +221,7 @@ class Session:
 
     def _hint(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
-            _say(f"{text.move(self.played.game, thought.move)}: {self._said(thought)}")
+            _say(f"{self.played.named(thought.move)}: {self._said(thought)}")
 
     def _value(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
@@ -223,7 +235,7 @@ class Session:
         for result in found:
             depth = f", depth {result.depth}" if result.depth and result.bound == "estimate" else ""
             words = value_text.value(played.game, result, played.side, self._you)
-            rows.append((text.move(played.game, result.move), f"{words}{depth}"))
+            rows.append((played.named(result.move), f"{words}{depth}"))
         click.echo(text.columns(rows))
         if stopped:
             click.echo("stopped.")
@@ -295,14 +307,15 @@ class Session:
             self._held = True
             _say("stopped. Type `go` to let the computer think again, a move for it, or undo, level L, time S.")
             return
-        game, side, for_you = self.played.game, self.played.side, ""
+        played, for_you = self.played, ""
+        game, side = played.game, played.side
         if len(self._you) == 1 and side in self._you:
             for_you = " for you"
         known = thought.known(game)
         worth = "" if known is None else f": {value_text.value(game, known, side, self._you)}"
-        _say(f"halfmove plays {text.move(game, thought.move)}{for_you}{worth}")
+        _say(f"halfmove plays {played.named(thought.move)}{for_you}{worth}")
         self._gap = True
-        self.played.play(thought.move)
+        played.play(thought.move)
         self._continue()
 
     def _legal(self) -> list[Any]:
@@ -347,7 +360,7 @@ class Session:
             return "The game is over."
         if has_numbers(game, legal):
             return "Type the number of a move: `moves` lists them."
-        return f"Type a move, such as {text.move(game, legal[0])}; `moves` lists them."
+        return f"Type a move, such as {self.played.named(legal[0])}; `moves` lists them."
 
     def _resigned(self) -> str:
         if len(self._you) != 1:

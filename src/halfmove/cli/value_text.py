@@ -46,11 +46,11 @@ def _name(side: int, you: tuple[int, ...]) -> str:
 
 def ended(match: PlayedGame, you: tuple[int, ...]) -> str:
     """A sentence that says who won a finished game."""
-    winner = match.winner()
+    winner, because = match.winner(), f" ({match.how_it_ended})" if match.how_it_ended else ""
     if winner is None:
-        return "The game is over: a draw."
-    score: Any = abs(match.game.outcome(match.at)[1])
-    how = f" {printable_line(match.game.say(score))}" if match.game.say is not None else ""
+        return f"The game is over: a draw{because}."
+    score: Any = abs(match.score)
+    how = f" {printable_line(match.game.say(score))}" if match.game.say is not None and not because else because
     if len(you) == 1:
         return f"The game is over: {'you win' if winner in you else 'you lose'}{how}."
     return f"The game is over: {SIDES[winner]} wins{how}."
