@@ -22,6 +22,7 @@ class PlayedGame:
         self.game, self.what, self.place = game, what, place
         self.moves: list[Any] = []
         self._positions = [game.start if place is None else start]
+        self.files = set[str]()  # that this game was saved in as PGN
 
     @property
     def at(self) -> Any:

@@ -76,7 +76,7 @@ class Session:
         you: tuple[int, ...],
         ask: Callable[[str], str | None] = ask_at_prompt,
     ) -> None:
-        self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
+        self.played, self._opponent, self.you, self._ask = played, opponent, you, ask
         self._held = False  # the computer was stopped: the user decides how to continue
         self._drawn = False  # whether the position is shown
         # Whether what is typed is shown.
@@ -108,10 +108,10 @@ class Session:
         """Play until the user quits."""
         click.echo(f"{bold(self.played.game.name)}: {self._who()}.")
         _say(f"{self._how_to_move()} `rules` tells how to play, `help` lists the commands.")
-        if not self.played.over and self.played.side not in self._you:
+        if not self.played.over and self.played.side not in self.you:
             click.echo()
         while True:
-            if not self.played.over and self.played.side not in self._you and not self._held:
+            if not self.played.over and self.played.side not in self.you and not self._held:
                 self._let_computer_move()
                 continue
             self._draw()
@@ -132,7 +132,7 @@ class Session:
         """The prompt says whose move it is: that of the computer, if it was stopped."""
         if self.played.over:
             return _END_PROMPT
-        return _PROMPT if self.played.side in self._you else _ITS_PROMPT
+        return _PROMPT if self.played.side in self.you else _ITS_PROMPT
 
     def _execute(self, line: str) -> None:
         """Make a move, or run a command."""
@@ -143,8 +143,8 @@ class Session:
             side = self.played.side
             self.played.play(move[0])
             self._continue()
-            if self.played.side == side and side in self._you and not self.played.over:
-                click.echo("you move again" if len(self._you) == 1 else f"{value_text.SIDES[side]} moves again")
+            if self.played.side == side and side in self.you and not self.played.over:
+                click.echo("you move again" if len(self.you) == 1 else f"{value_text.SIDES[side]} moves again")
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
@@ -211,9 +211,9 @@ class Session:
     def _undo(self, _rest: str) -> None:
         played = self.played
         undone: list[Any] = []
-        while played.moves and not (undone and played.side in self._you):
+        while played.moves and not (undone and played.side in self.you):
             undone.append(played.take_back())
-        if played.side not in self._you or not undone:
+        if played.side not in self.you or not undone:
             for move in reversed(undone):
                 played.play(move)
             raise UsageError("there is no move of yours to take back")
@@ -234,7 +234,7 @@ class Session:
         rows = []
         for result in found:
             depth = f", depth {result.depth}" if result.depth and result.bound == "estimate" else ""
-            words = value_text.value(played.game, result, played.side, self._you)
+            words = value_text.value(played.game, result, played.side, self.you)
             rows.append((played.named(result.move), f"{words}{depth}"))
         click.echo(text.columns(rows))
         if stopped:
@@ -246,9 +246,9 @@ class Session:
         self._let_computer_move()
 
     def _swap(self, _rest: str) -> None:
-        if len(self._you) != 1:
+        if len(self.you) != 1:
             raise UsageError("both sides are yours: there is nothing to change")
-        self._you = (1 - self._you[0],)
+        self.you = (1 - self.you[0],)
         click.echo(f"{self._who()}.")
         self._continue()
 
@@ -259,7 +259,7 @@ class Session:
     def _save(self, file: str) -> None:
         if not file:
             raise UsageError("name a file, as in: save game.json")
-        saved_game.save(self.played, file, saved_game.Settings(self._opponent.level, self._opponent.seconds, self._you))
+        saved_game.save(self.played, file, saved_game.Settings(self._opponent.level, self._opponent.seconds, self.you))
         click.echo(f"saved in {file}")
 
     def _load(self, file: str) -> None:
@@ -269,7 +269,7 @@ class Session:
         if settings is not None:
             self._opponent.set_level(settings.level)
             self._opponent.set_time(settings.seconds)
-            self._you = settings.sides
+            self.you = settings.sides
             click.echo(f"{self._who()}, {self._opponent.seconds:g} seconds for a move.")
         self._continue()
 
@@ -295,24 +295,24 @@ class Session:
     def _draw(self) -> None:
         """Show the position, and the end of the game, once."""
         if not self._drawn:
-            click.echo("\n" * self._gap + f"{board.drawn(self.played, moves=self.played.side in self._you)}\n")
+            click.echo("\n" * self._gap + f"{board.drawn(self.played, moves=self.played.side in self.you)}\n")
             self._drawn, self._gap = True, self._echoes
         if self.played.over and not self._announced:
-            click.echo(f"{value_text.ended(self.played, self._you)}\n")
+            click.echo(f"{value_text.ended(self.played, self.you)}\n")
             self._announced = True
 
     def _let_computer_move(self) -> None:
-        thought = self._opponent.think(self.played, self._you)
+        thought = self._opponent.think(self.played, self.you)
         if thought is None:
             self._held = True
             _say("stopped. Type `go` to let the computer think again, a move for it, or undo, level L, time S.")
             return
         played, for_you = self.played, ""
         game, side = played.game, played.side
-        if len(self._you) == 1 and side in self._you:
+        if len(self.you) == 1 and side in self.you:
             for_you = " for you"
         known = thought.known(game)
-        worth = "" if known is None else f": {value_text.value(game, known, side, self._you)}"
+        worth = "" if known is None else f": {value_text.value(game, known, side, self.you)}"
         _say(f"halfmove plays {played.named(thought.move)}{for_you}{worth}")
         self._gap = True
         played.play(thought.move)
@@ -330,26 +330,26 @@ class Session:
     def _best(self) -> Any:
         """The best move that the computer finds in its time, whatever its level; None if it was stopped."""
         if self.played.over:
-            raise UsageError(f"{value_text.ended(self.played, self._you)[:-1].lower()}")
-        thought = self._opponent.think(self.played, self._you, STRONGEST)
+            raise UsageError(f"{value_text.ended(self.played, self.you)[:-1].lower()}")
+        thought = self._opponent.think(self.played, self.you, STRONGEST)
         if thought is None:
             click.echo("stopped.")
         return thought
 
     def _said(self, thought: Any) -> str:
-        return thought_of(self.played, thought.result, self._you)
+        return thought_of(self.played, thought.result, self.you)
 
     def _who(self) -> str:
-        if len(self._you) != 1:
+        if len(self.you) != 1:
             return "both sides are yours"
-        return f"you are {value_text.SIDES[self._you[0]]}{self._sign()}, against {named(self._opponent.level)}"
+        return f"you are {value_text.SIDES[self.you[0]]}{self._sign()}, against {named(self._opponent.level)}"
 
     def _sign(self) -> str:
         """The sign of the user's pieces, if the board shows it."""
         start = PlayedGame(self.played.game, "", "", self.played.start)
-        if self._you == (1,) and not start.over and (legal := start.game.legal(start.at, 1)):
+        if self.you == (1,) and not start.over and (legal := start.game.legal(start.at, 1)):
             start.play(legal[0])
-        sign = sign_of_mover(start) if start.side in self._you else ""
+        sign = sign_of_mover(start) if start.side in self.you else ""
         return f" ({sign})" if sign else ""
 
     def _how_to_move(self) -> str:
@@ -363,7 +363,7 @@ class Session:
         return f"Type a move, such as {self.played.named(legal[0])}; `moves` lists them."
 
     def _resigned(self) -> str:
-        if len(self._you) != 1:
+        if len(self.you) != 1:
             return f"{value_text.SIDES[self.played.side]} resigns, and {value_text.SIDES[1 - self.played.side]} wins"
         return "you resign, and halfmove wins"
 
