@@ -360,3 +360,50 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             told = "the text, line 1: nothing is wrong"
         assert "the text, line " in told
         assert "\n" not in told
+
+
+# Chess of the package
+
+
+def test_chess_is_read_and_written_as_python_chess_does() -> None:
+    game, chance = hm.games.chess(), random.Random(3)
+    games = [theirs(chance) for _ in range(usually(3, 100))]
+    found = list(games_in_text("\n\n".join(map(str, games))))
+    for their, our in zip(games, found, strict=True):
+        assert [each.uci() for each in their.mainline_moves()] == [game.format(move) for move in our.moves]  # type: ignore[misc]
+        again: Any = chess.pgn.read_game(io.StringIO(str(our)))
+        assert list(again.mainline_moves()) == list(their.mainline_moves())
+        assert again.board().fen()[:-2].rstrip() == their.board().fen(en_passant="legal").rpartition(" ")[0]
+        assert again.headers["Result"] == their.headers["Result"] == our.result
+
+
+def test_chess960() -> None:
+    chance = random.Random(4)
+    for number in [356, *(chance.randrange(960) for _ in range(usually(2, 50)))]:
+        game, board = hm.games.chess(number), chess.Board.from_chess960_pos(number)
+        ours, at = [], game.start
+        for _ in range(30):
+            if board.is_game_over():
+                break
+            castling = [move for move in board.legal_moves if board.is_castling(move)]
+            move = chance.choice(castling or list(board.legal_moves))
+            board.push(move)
+            ours.append(game.parse(move.uci()))  # type: ignore[misc]
+            at = game.next(at, ours[-1])
+        text = str(WrittenGame(game, ours))
+        assert '[FEN "' in text
+        their: Any = chess.pgn.read_game(io.StringIO(text))
+        assert list(their.mainline_moves()) == board.move_stack
+        for given_game in (None, game):
+            (again,) = games_in_text(text, given_game)
+            assert (again.moves, again.positions[-1]) == (tuple(ours), at)
+
+
+def test_a_game_from_a_position_of_chess() -> None:
+    fen = "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 5 1"
+    for game in (hm.games.chess(), hm.games.chess(fen)):
+        text = str(WrittenGame(game, [game.parse("e1g1")], game.locate(fen)))  # type: ignore[misc]
+        assert f'[FEN "{fen}"]\n\n1. O-O *' in text
+        assert "Variant" not in text
+        for tag in ("", '[Variant "From Position"]\n', '[Variant "Standard"]\n', '[Variant "Chess960"]\n'):
+            assert [each.moves for each in games_in_text(tag + text)] == [(game.parse("e1g1"),)]  # type: ignore[misc]

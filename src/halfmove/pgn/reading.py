@@ -114,7 +114,7 @@ class _Reader:
         variant = tags.get("Variant")
         try:
             if game is None:
-                game = game_of_tag(variant)
+                game = game_of_tag(variant, tags.get("FEN"))
             else:
                 check_variant(game, variant)
         except HalfmoveError as error:

@@ -16,6 +16,7 @@ from halfmove.base.gate import check_fields
 from halfmove.base.notebook import plural
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.pgn.variants import begins_as_named
 from halfmove.players.move_text import line_from
 from halfmove.players.position_text import position_of_text, text_of_position
 from halfmove.repetition import outcome_in_game
@@ -112,7 +113,7 @@ class WrittenGame:
     @cached_property
     def position_text(self) -> str | None:
         """The text of the first position; None if it is the start of the game, or if it has no text."""
-        if self.start == self.game.start:
+        if self.start == self.game.start and begins_as_named(self.game):
             return None
         return self.place if self.game.write is None else text_of_position(self.game, self.start)
 
