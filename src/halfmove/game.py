@@ -146,6 +146,9 @@ class Game(Shows):
     clicks : callable, optional
         `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
         pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
+    readers : dict of str to callable
+        For players. Files of other programs: `readers["book"](path)` opens an opening book, `readers["tables"](path)` a
+        folder of tables of solved positions. See docs/opening-books.md and docs/solving.md.
 
     Raises
     ------
@@ -212,6 +215,7 @@ class Game(Shows):
     tiers: tuple[int, ...] = ()
     endings: Callable[[Game, tuple[Game, ...]], Any] | None = None
     clicks: Callable[[Any, Any], Any] | None = None
+    readers: dict[str, Callable[[str], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_fields(self)

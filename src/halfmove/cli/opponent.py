@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import byte_count, shown
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
 from halfmove.cli.live import live_line
@@ -64,7 +64,7 @@ class Opponent:
         self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
         self._endgames = [] if endgames is None else [endgames]
-        self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
+        self._opening = None if book is None else Opening(opened_book(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
         self._player(STRONGEST)  # checks its arguments

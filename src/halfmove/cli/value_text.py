@@ -29,6 +29,8 @@ def value(game: Game, found: Result, to_move: int, you: tuple[int, ...]) -> str:
         return "a draw"
     if not is_known(game, found):
         return UNKNOWN
+    if found.algorithm == "book" and found.depth is None and found.bound == "estimate":
+        return found.said  # a book without values
     guess = f"{GUESS}: " if found.algorithm == "mcts" else ""
     size = advantage(game, found.value)
     if size == WORDS[0]:

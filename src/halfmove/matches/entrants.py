@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from halfmove.algorithms.registry import find
 from halfmove.base.signatures import has_parameter, takes
 from halfmove.base.user_files import blame
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.conformance import first_look
 from halfmove.engine import Task, clock, with_table
 from halfmove.engine.search import answer, attach_table, needs_reals
@@ -83,7 +83,7 @@ class _Engine(Entrant):
         if "endgames" in given:
             self._how["endgames"] = [database_for(game, given["endgames"].path)]
         if "book" in given:
-            self._how |= {"book": Book.of(given["book"].path, game), "variety": given.get("variety", 0.0)}
+            self._how |= {"book": opened_book(given["book"].path, game), "variety": given.get("variety", 0.0)}
         elif "variety" in given:
             raise UsageError(f"player {spec}: variety= is for moves from a book: name one with book=FILE")
         self._compiled: bool | None = given.get("compiled")

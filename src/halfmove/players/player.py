@@ -16,7 +16,7 @@ from typing import Any
 
 from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
@@ -71,9 +71,10 @@ class Player:
         and its searches end there.
     book : Book or path, optional
         An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
-        what it would find.
+        what it would find. For chess it may be a Polyglot book.
     variety : float
-        By how many points a move from the book may be worse than the best one. 0: always the best one.
+        By how many points a move from the book may be worse than the best one. 0: always the best one. In a book with
+        weights any other number means a random choice by weight.
 
     Examples
     --------
@@ -140,7 +141,7 @@ class Player:
         }
         if not is_finite(variety) or variety < 0:
             raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
-        opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
+        opening = None if book is None or book is False else Opening(opened_book(book, game), variety, seed)
         self._core = PlayerCore(game, limits, memory, threads, method, compiled, options, databases, opening)
 
     @property

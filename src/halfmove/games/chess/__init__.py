@@ -30,6 +30,7 @@ from halfmove.games.chess.attacks import Board
 from halfmove.games.chess.endings import endings
 from halfmove.games.chess.evaluation import evaluate, plain_values
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
+from halfmove.games.chess.polyglot import PolyglotBook
 from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
 from halfmove.games.chess.tables import tables
 
@@ -102,4 +103,5 @@ def chess(start: str | int = fen.START) -> Game:
         occurrences=3,
         patience=MOST_QUIET,
         endings=endings,
+        readers={"book": lambda path: PolyglotBook(path, home, plain)},
     )
