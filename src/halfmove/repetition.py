@@ -73,7 +73,11 @@ def how_it_ended(game: Game, positions: Sequence[Any]) -> str:
         return f"{game.patience} half-moves without progress" if patient else ""
     if not outcome_in_game(game, positions)[0]:
         return ""
-    count = occurrences_of_last(game, positions)
+    return words_of_repetition(occurrences_of_last(game, positions))
+
+
+def words_of_repetition(count: int) -> str:
+    """What a position is that has occurred so many times."""
     return f"the same position for the {_ORDINALS.get(count, f'{count}th')} time"
 
 

@@ -139,4 +139,6 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
     words = value(played.game, result, played.side, you)
+    if result.algorithm == "tablebase":
+        return f"tablebase: {words}{known}"
     return f"solved: {words}{known}" if result.algorithm == "database" else f"{words}{depth}{known}"

@@ -68,7 +68,7 @@ class Player:
         `selective`, and `skips` if it has a `skip` hook.
     endgames : iterable of Database or path
         Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
-        and its searches end there.
+        and its searches end there. For chess also folders of Syzygy tables, which are asked for the move only.
     book : Book or path, optional
         An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
         what it would find. For chess it may be a Polyglot book.
@@ -121,7 +121,7 @@ class Player:
             )
         if level is not None and compiled is None and is_plain(game, level):
             compiled = False
-        databases = opened_endgames(game, endgames)
+        databases, tables = opened_endgames(game, endgames)
         game = game if databases is None else databases.game
         limits = Limits(seconds=1.0) if limits is None else limits
         check_limits(limits)
@@ -143,6 +143,7 @@ class Player:
             raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
         opening = None if book is None or book is False else Opening(opened_book(book, game), variety, seed)
         self._core = PlayerCore(game, limits, memory, threads, method, compiled, options, databases, opening)
+        self._core.tables = tables
 
     @property
     def game(self) -> Game:
