@@ -12,16 +12,15 @@ and tables belong there or in the start position: both are run-time values, so a
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from halfmove.base.arrays import frozen
+from halfmove.base.arrays import frozen, row_class
 from halfmove.base.checks import is_finite, is_whole, real, shown, whole
 from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
@@ -147,8 +146,7 @@ class Game(Shows):
         `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
         pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
     readers : dict of str to callable
-        For players. Files of other programs: `readers["book"](path)` opens an opening book, `readers["tables"](path)` a
-        folder of tables of solved positions. See docs/opening-books.md and docs/solving.md.
+        For players. `readers["book"](path)` opens a book of another program, `readers["tables"](path)` such tables.
 
     Raises
     ------
@@ -245,7 +243,7 @@ class Game(Shows):
             return self.data
         if self.data.dtype.names is None:
             return tuple(self.data.tolist())
-        row = _row(self.data.dtype.names)
+        row = row_class(self.data.dtype.names)
         return tuple(row(*values) for values in self.data.tolist())
 
     def picture(self, position: Any, second: bool = False) -> str:
@@ -385,12 +383,6 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, bool) or is_whole(one):
         return isinstance(other, bool) or is_whole(other)
     return is_finite(other) if isinstance(one, float) else type(one) is type(other)
-
-
-@lru_cache(maxsize=64)
-def _row(names: tuple[str, ...]) -> Any:
-    """The class of a row of data with these fields."""
-    return namedtuple("row", names)
 
 
 def written(game: Game, move: Any) -> str:

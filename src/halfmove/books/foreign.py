@@ -13,6 +13,7 @@ from halfmove.base.checks import shown
 from halfmove.base.reading import opened
 from halfmove.books.book import Book, BookMove, Entry
 from halfmove.books.values import Value
+from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -50,7 +51,7 @@ class ForeignBook:
 def opened_book(book: Any, game: Game) -> Book | ForeignBook:
     """A book for a player: one of halfmove, or a file that the game can read. Raises UsageError."""
     if isinstance(book, ForeignBook):
-        if book.game is not game:
+        if book.game is not game and rules_hash(book.game) != rules_hash(game):
             raise UsageError(f"this book was opened for another game, {shown(book.game.name)}")
         return book
     if isinstance(book, str | Path) and "book" in game.readers:
