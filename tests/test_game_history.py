@@ -156,6 +156,13 @@ def test_openings_count_among_the_positions_of_a_match(ring: str) -> None:
         assert not game.note.startswith("move")
 
 
+def test_an_analysis_knows_which_move_ends_the_game_by_repetition(ring: str) -> None:
+    out = played(f"{ring}:game", "--you", "both", "--time", "0.2", "--moves", "1 -1 1", typed="analyse;quit")
+    assert "\n  -1  a draw\n" in out
+    lost = played(f"{ring}:lost", "--you", "both", "--time", "0.2", "--moves", "1 -1 1", typed="analyse;quit")
+    assert "\n  -1  the first player loses in 1\n" in lost
+
+
 # Moves as players write them down
 
 
