@@ -19,6 +19,7 @@ _TERMINATIONS = {
     "illegal": "rules infraction",
     "error": "abandoned",
     "length": "adjudication",
+    "time": "time forfeit",
 }
 
 
