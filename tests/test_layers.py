@@ -35,6 +35,7 @@ LAYERS = [
     {"books"},
     {"solving"},
     {"players"},
+    {"pgn"},
     {"proofs", "counting"},
     {"contracts"},
     {"tracing"},

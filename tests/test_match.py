@@ -389,10 +389,10 @@ def test_nobody_checks_rules_while_the_clock_runs(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(conformance, "_line", watched)
     for kind in choose:
 
-        def timed(self: Any, position: Any, plain: Any = choose[kind]) -> Choice:
+        def timed(self: Any, position: Any, history: Any, plain: Any = choose[kind]) -> Choice:
             clock_runs[0] = True
             try:
-                return plain(self, position)
+                return plain(self, position, history)
             finally:
                 clock_runs[0] = False
 

@@ -12,16 +12,15 @@ and tables belong there or in the start position: both are run-time values, so a
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from halfmove.base.arrays import frozen
+from halfmove.base.arrays import frozen, row_class
 from halfmove.base.checks import is_finite, is_whole, real, shown, whole
 from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
@@ -146,6 +145,8 @@ class Game(Shows):
     clicks : callable, optional
         `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
         pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
+    readers : dict of str to callable
+        For players. `readers["book"](path)` opens a book of another program, `readers["tables"](path)` such tables.
 
     Raises
     ------
@@ -212,6 +213,7 @@ class Game(Shows):
     tiers: tuple[int, ...] = ()
     endings: Callable[[Game, tuple[Game, ...]], Any] | None = None
     clicks: Callable[[Any, Any], Any] | None = None
+    readers: dict[str, Callable[[str], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -241,7 +243,7 @@ class Game(Shows):
             return self.data
         if self.data.dtype.names is None:
             return tuple(self.data.tolist())
-        row = _row(self.data.dtype.names)
+        row = row_class(self.data.dtype.names)
         return tuple(row(*values) for values in self.data.tolist())
 
     def picture(self, position: Any, second: bool = False) -> str:
@@ -381,12 +383,6 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, bool) or is_whole(one):
         return isinstance(other, bool) or is_whole(other)
     return is_finite(other) if isinstance(one, float) else type(one) is type(other)
-
-
-@lru_cache(maxsize=64)
-def _row(names: tuple[str, ...]) -> Any:
-    """The class of a row of data with these fields."""
-    return namedtuple("row", names)
 
 
 def written(game: Game, move: Any) -> str:

@@ -26,6 +26,9 @@ from halfmove.model import Counts as Counts
 from halfmove.model import Limits as Limits
 from halfmove.model import Result as Result
 from halfmove.model import Window as Window
+from halfmove.pgn import WrittenGame as WrittenGame
+from halfmove.pgn import read_games as read_games
+from halfmove.pgn import write_games as write_games
 from halfmove.players.player import Player as Player
 from halfmove.proofs import Proof as Proof
 from halfmove.proofs import prove as prove

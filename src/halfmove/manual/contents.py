@@ -34,6 +34,7 @@ _SECTIONS: dict[str, list[Any]] = {
                 "playing.md",
                 "matches.md",
                 "opening-books.md",
+                "pgn.md",
             ]
         },
         {"Seeing": ["seeing-a-search.md", "explorer.md", "notebooks.md"]},

@@ -34,7 +34,7 @@ _ENDS = ("over", "illegal", "error", "length")
 @cache
 def playing_signature() -> str:
     """A hash of the code that plays."""
-    return signature("books/*.py", "matches/*.py", "players/**/*.py")
+    return signature("books/*.py", "matches/*.py", "players/**/*.py", "repetition.py")
 
 
 class MatchFile:

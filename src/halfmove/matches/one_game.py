@@ -10,6 +10,7 @@ from halfmove.base.checks import shown
 from halfmove.base.faults import error_text
 from halfmove.game import Game
 from halfmove.matches.entrants import Choice, Entrant
+from halfmove.repetition import how_it_ended, outcome_in_game
 
 _GRACE, _SHARE = 0.01, 0.1  # a move is late if it exceeds its time by more than both: seconds, part of its time
 
@@ -69,7 +70,7 @@ class GameRecord:
     end : str
         "over", or why the game ended early: "illegal", "error" or "length".
     note : str
-        What went wrong, if anything.
+        What went wrong, or what ended the game if the last position does not show it, such as a repetition.
     opening : int
         How many of the moves are the opening.
     moves : tuple of str
@@ -97,24 +98,26 @@ def play_game(
     players   player 1 and player 2, after their `begin`
     first     the player that moves first at the start of the game, 1 or 2
     """
-    at, made, side = game.start, [], 0
+    positions, made, side = [game.start], [], 0
     for move in opening:
-        at, side = _after(game, at, move, side)
+        at, side = _after(game, positions[-1], move, side)
+        positions.append(at)
         made.append(written(game, move))
     efforts = [Effort(), Effort()]
     end, note, score = "length", f"stopped after {longest} half-moves", 0.5
     while True:
-        over, value = game.outcome(at)
+        at = positions[-1]
+        over, value = outcome_in_game(game, positions)
         who = (first - 1) ^ side  # 0 is player 1
         if over:
-            end, note = "over", ""
+            end, note = "over", how_it_ended(game, positions)
             score = 0.5 if value == 0 else float((value > 0) == (who == 0))
             break
         if len(made) >= longest:
             break
         legal, began = game.legal(at), time.perf_counter()
         try:
-            choice = players[who].choose(at)
+            choice = players[who].choose(at, tuple(positions[:-1]))
             seconds = time.perf_counter() - began
             efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)
             found = bool(choice.move in legal)
@@ -128,6 +131,7 @@ def play_game(
         move = legal[legal.index(choice.move)]
         made.append(written(game, move))
         at, side = _after(game, at, move, side)
+        positions.append(at)
     return GameRecord(
         pair, first, first, score, end, note, len(opening), tuple(made), (efforts[0], efforts[1])
     )  # fmt: skip

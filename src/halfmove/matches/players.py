@@ -21,6 +21,7 @@ halfmove.errors.UsageError: there is no player 'mtcs'; did you mean 'mcts'? a pl
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import typing
 from collections.abc import Callable
@@ -231,6 +232,15 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _database(text: str) -> FileName:
+    """A database in a file, or a folder of tables. These are too large to be read: names and sizes stand for them."""
+    if not os.path.isdir(text):
+        return _file("database", text)
+    with os.scandir(text) as entries:
+        found = sorted((entry.name, entry.stat().st_size) for entry in entries)
+    return FileName(text, hashlib.sha256(repr(found).encode()).hexdigest()[:16])
+
+
 def _file(what: str, text: str) -> FileName:
     with opened(text, f"the {what} ") as file:
         return FileName(text, hashlib.file_digest(file, "sha256").hexdigest()[:16])
@@ -253,7 +263,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "memory": lambda text: byte_count("memory=", text),
     "method": _method,
     "book": partial(_file, "book"),
-    "endgames": partial(_file, "database"),
+    "endgames": _database,
     "variety": _points,
 }
 

@@ -13,6 +13,7 @@ from halfmove.players.choosing import best_move
 from halfmove.players.deepening import DEEPEST, is_decided
 from halfmove.players.saying import said
 from halfmove.players.timing import Time
+from halfmove.repetition import outcome_in_game
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -75,7 +76,7 @@ def best_first(result: Result | None) -> Any:
 def _at_once(core: PlayerCore, position: Any, move: Any) -> Result | None:
     """What a move that ends the game is worth; None for any other move."""
     game, child = core.game, core.game.next(position, move)
-    over, score = game.outcome(child)
+    over, score = outcome_in_game(game, (*core.past, position, child))
     if not over:
         return None
     value = score if game.moves_again(position, child) else -score

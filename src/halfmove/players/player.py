@@ -16,7 +16,7 @@ from typing import Any
 
 from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
@@ -68,12 +68,13 @@ class Player:
         `selective`, and `skips` if it has a `skip` hook.
     endgames : iterable of Database or path
         Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
-        and its searches end there.
+        and its searches end there. For chess also folders of Syzygy tables, which are asked for the move only.
     book : Book or path, optional
         An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
-        what it would find.
+        what it would find. For chess it may be a Polyglot book.
     variety : float
-        By how many points a move from the book may be worse than the best one. 0: always the best one.
+        By how many points a move from the book may be worse than the best one. 0: always the best one. In a book with
+        weights any other number means a random choice by weight.
 
     Examples
     --------
@@ -120,7 +121,7 @@ class Player:
             )
         if level is not None and compiled is None and is_plain(game, level):
             compiled = False
-        databases = opened_endgames(game, endgames)
+        databases, tables = opened_endgames(game, endgames)
         game = game if databases is None else databases.game
         limits = Limits(seconds=1.0) if limits is None else limits
         check_limits(limits)
@@ -140,8 +141,9 @@ class Player:
         }
         if not is_finite(variety) or variety < 0:
             raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
-        opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
+        opening = None if book is None or book is False else Opening(opened_book(book, game), variety, seed)
         self._core = PlayerCore(game, limits, memory, threads, method, compiled, options, databases, opening)
+        self._core.tables = tables
 
     @property
     def game(self) -> Game:

@@ -30,7 +30,9 @@ from halfmove.games.chess.attacks import Board
 from halfmove.games.chess.endings import endings
 from halfmove.games.chess.evaluation import evaluate
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
+from halfmove.games.chess.polyglot import PolyglotBook
 from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
+from halfmove.games.chess.syzygy import SyzygyTables
 from halfmove.games.chess.tables import tables
 from halfmove.games.chess.values import values
 
@@ -103,4 +105,8 @@ def chess(start: str | int = fen.START) -> Game:
         occurrences=3,
         patience=MOST_QUIET,
         endings=endings,
+        readers={
+            "book": lambda path: PolyglotBook(path, home, plain),
+            "tables": lambda folder: SyzygyTables(folder, write, plain),
+        },
     )
