@@ -35,6 +35,7 @@ LAYERS = [
     {"books"},
     {"solving"},
     {"players"},
+    {"uci"},
     {"proofs"},
     {"contracts"},
     {"tracing"},
