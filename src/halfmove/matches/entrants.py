@@ -9,9 +9,8 @@ import inspect
 import random
 import time
 import warnings
-from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from halfmove.algorithms.registry import find
 from halfmove.base.signatures import takes
@@ -22,7 +21,9 @@ from halfmove.engine import Task, clock, with_table
 from halfmove.engine.search import answer, attach_table, needs_reals
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
+from halfmove.matches.entrant import Choice, Entrant, Turn
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
+from halfmove.matches.uci_entrant import UciEntrant
 from halfmove.model import Limits, Result, Window
 from halfmove.players.player import Player, core_of
 from halfmove.solving.database import Database
@@ -30,41 +31,9 @@ from halfmove.solving.database import Database
 _DEEPEST = 500  # half-moves
 
 
-class Choice(NamedTuple):
-    """A move, with the depth and nodes of its search and whether it was machine code, where known."""
-
-    move: Any
-    depth: int | None = None
-    nodes: int | None = None
-    compiled: bool | None = None
-
-    @classmethod
-    def of(cls, result: Result) -> Choice:
-        return cls(result.move, result.depth, result.counts.nodes, result.compiled)
-
-
-class Entrant(ABC):
-    """One of the two players of a match."""
-
-    def __init__(self, spec: PlayerSpec, game: Game) -> None:
-        self.spec, self.game = spec, game
-
-    def prepare(self) -> None:
-        """Compile before any clock runs. Raises UsageError if the player cannot play this game."""
-        self.begin(0)
-
-    @abstractmethod
-    def begin(self, seed: int) -> None:
-        """Begin a game. `seed` is for everything random."""
-
-    @abstractmethod
-    def choose(self, position: Any) -> Choice:
-        """The move to make in a position that is not over."""
-
-
 def entrant_for(spec: PlayerSpec, game: Game) -> Entrant:
     """The object that plays for a player."""
-    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own}
+    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own, "uci": UciEntrant}
     return kinds.get(spec.kind, _Engine)(spec, game)
 
 
@@ -101,8 +70,10 @@ class _Engine(Entrant):
         core_of(player).options |= self._extra
         return player
 
-    def choose(self, position: Any) -> Choice:
-        return Choice.of(self._player.choose(position, depth=self.spec.named.get("depth")))
+    def choose(self, position: Any, turn: Turn) -> Choice:
+        past = () if self.game.lasting is None else turn.past
+        depth = self.spec.named.get("depth")
+        return Choice.of(self._player.choose(position, history=past, clock=turn.clock, depth=depth))
 
 
 class _Bare(Entrant):
@@ -136,7 +107,7 @@ class _Bare(Entrant):
     def begin(self, seed: int) -> None:
         """It remembers nothing."""
 
-    def choose(self, position: Any) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         limits, began = self._limits, time.perf_counter()
         deepens = limits.seconds is not None or limits.nodes is not None
         if not deepens:
@@ -178,7 +149,7 @@ class _Random(Entrant):
     def begin(self, seed: int) -> None:
         self._chance = random.Random(seed)
 
-    def choose(self, position: Any) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         return Choice(self._chance.choice(self.game.legal(position)))
 
 
@@ -211,7 +182,7 @@ class _Own(Entrant):
                 self._player = self._made(self.game)  # type: ignore[call-arg]
         random.seed(seed)  # for players that use Python's own generator
 
-    def choose(self, position: Any) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         with printing_aside():
             answer = (
                 self._player.choose(position)

@@ -47,7 +47,8 @@ def hundredths(game: Game, value: Any) -> int:
     """A value in hundredths of a point, within what programs can show."""
     if math.isinf(value):
         return _MOST if value > 0 else -_MOST
-    return round(max(-_MOST, min(_MOST, 100 * value / game.unit)))
+    hundred: int = round(max(-_MOST, min(_MOST, 100 * value / game.unit)))
+    return hundred
 
 
 def score_of_end(game: Game, value: Any) -> str:
