@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from halfmove.engine.clock import NEVER, deadline_after
+from halfmove.engine import NEVER
+from halfmove.engine import clock as clocks
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.players.brake import Brake
@@ -120,7 +121,9 @@ class Search:
     def _player(self) -> Player:
         """The player, when it is ready. A clock that runs, or a stop, does not wait long for it."""
         times = self._times(self._asked.began)
-        until = NEVER if self._is_untimed or times.hard is None else deadline_after(times.hard * _PART_FOR_WAITING)
+        until = (
+            NEVER if self._is_untimed or times.hard is None else clocks.deadline_after(times.hard * _PART_FOR_WAITING)
+        )
         while not self._ready.wait(_EVERY):
             if self._brake.stopped or time.monotonic_ns() > until:
                 return makeshift(self._game)
@@ -170,7 +173,7 @@ class Search:
             self._say(f"info string level {player.level} looks as far as it does: the depth is left out")
             depth = None
         times = Time(None, None) if self._is_untimed else self._times(self._asked.began)
-        self._line_until = NEVER if times.hard is None else deadline_after(times.hard * _PART_FOR_LINE)
+        self._line_until = NEVER if times.hard is None else clocks.deadline_after(times.hard * _PART_FOR_LINE)
         player.limits = Limits(nodes=go.nodes)
         return player._choose(self._brake, at, self._asked.past, times, depth=depth, live=self._live)
 
