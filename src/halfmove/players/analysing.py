@@ -85,9 +85,10 @@ def _at_once(core: PlayerCore, position: Any, move: Any) -> Result | None:
 def _of(core: PlayerCore, position: Any, move: Any, seconds: float, depth: int | None) -> Result:
     """What a move is worth, searched for this time and to this depth."""
     game, child = core.game, core.game.next(position, move)
-    result = best_move(core, child, Time(seconds, seconds), depth)
-    if depth is None and result.algorithm == "player" and result.bound == "estimate" and result.stopped is None:
-        result = best_move(core, child, Time(seconds, seconds), DEEPEST)  # a forced move was not looked at for long
+    with core.after(position):
+        result = best_move(core, child, Time(seconds, seconds), depth)
+        if depth is None and result.algorithm == "player" and result.bound == "estimate" and result.stopped is None:
+            result = best_move(core, child, Time(seconds, seconds), DEEPEST)  # a forced move was not looked at for long
     again = game.moves_again(position, child)
     value, bound = (result.value, result.bound) if again else (-result.value, _OTHER.get(result.bound, result.bound))
     length = moves_of_winner(result)

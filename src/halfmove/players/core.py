@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
+import numpy as np
+
 from halfmove.conformance import first_look
-from halfmove.engine import Endgames, PersistentMemory, RawResult, Runner, Table, Task, with_endgames
+from halfmove.engine import Endgames, PersistentMemory, RawResult, Runner, Table, Task, Words, with_endgames
 from halfmove.engine import clock as clocks
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -60,6 +62,7 @@ class PlayerCore:
         self._runner = Runner(speed, eager=True, one_game=True, threads=threads)
         self.compiled = False  # whether the last search ran as machine code
         self.past: tuple[Any, ...] = ()  # the positions of the game before the one that is searched, the oldest first
+        self.chosen: tuple[Any, ...] | None = None  # the moves of the root that are searched; None: all of them
         self.age = 0  # of what is written into the table now
         self.lock = threading.Lock()  # held while a search runs
         self._no_brake = Brake()
@@ -105,6 +108,11 @@ class PlayerCore:
             _ = self.sizes_differ
             self._looked = True
 
+    def fill(self) -> int:
+        """How full the table is, in thousandths."""
+        table = self._tables.get(self._real)
+        return 0 if table is None else table.fill(native=self.compiled)
+
     @property
     def real(self) -> bool:
         """Whether scores are floats, as far as was seen."""
@@ -139,9 +147,17 @@ class PlayerCore:
         state: dict[str, int] | None = None,
         parameters: dict[str, Any] | None = None,
         wait: bool = False,
+        chosen: tuple[Any, ...] | None = None,
     ) -> tuple[RawResult, Task]:
-        """Run one search over this player's table. Returns what it found, and its task."""
+        """Run one search over this player's table. Returns what it found, and its task.
+
+        `chosen` are the moves of the root that are searched, in the order of the rules; None: all of them.
+        """
         self.look(position)
+        if chosen is not None:
+            flags = [move in chosen for move in self.game.legal(position)]
+            external = (external or {}) | {"chosen": Words(np.array(flags, np.int64))}
+            state = (state or {}) | {"choosing": 1}
         if self.endgames is not None:
             algorithm = with_endgames(algorithm, self.game)
         names = {each.name for each in algorithm.parameters}
@@ -201,6 +217,20 @@ class PlayerCore:
         finally:
             self._running.remove(own)
             own.tell = None
+
+    @contextmanager
+    def asked(self, past: tuple[Any, ...], chosen: tuple[Any, ...] | None = None) -> Iterator[None]:
+        """The positions before the one that is searched, and the moves from which one is chosen, in this block."""
+        before = self.past, self.chosen
+        self.past, self.chosen = past, chosen
+        try:
+            yield
+        finally:
+            self.past, self.chosen = before
+
+    def after(self, position: Any) -> AbstractContextManager[None]:
+        """In this block the position after a move is searched."""
+        return self.asked((*self.past, position))
 
     def stop(self) -> None:
         """End what the player does; called from another thread.

@@ -33,12 +33,12 @@ def deepen(
     core: PlayerCore, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
     """Yield the result of each depth, at least one. The position is not over."""
-    known = known_value(core, position)
+    known = None if core.chosen is not None else known_value(core, position)
     if known is not None:  # only a move is missing
         yield from reach(core, position, known, min(depth or DEEPEST, DEEPEST), deadline, began, most_nodes)
         return
     game = core.game
-    moves = tried(game, position)
+    moves = tried(game, position) if core.chosen is None else list(core.chosen)
     heights: Iterable[int | None] = range(1, min(depth or DEEPEST, game.longest or DEEPEST) + 1)
     if game.leaves_only:
         heights = [depth]  # to the end, or to the given depth, which is refused if it is too small
@@ -58,6 +58,7 @@ def deepen(
             depth=height,
             nodes=nodes,
             first=first,
+            chosen=core.chosen,
             together=height is None or height >= _TOGETHER,
         )
         counts = best.counts + raw.counts
@@ -72,7 +73,7 @@ def deepen(
         lengths.seen(height, raw)
         best = replace(best, counts=counts, seconds=time.perf_counter() - began, stopped=raw.stopped)
         yield best
-        forced = len(moves) == 1 and height is not None and height >= FORCED and depth is None
+        forced = core.chosen is None and len(moves) == 1 and height is not None and height >= FORCED and depth is None
         proven += is_decided(best)
         if raw.stopped is not None or forced or best.exact or (proven > LONGER and not core.wins_differ):
             return
@@ -122,11 +123,19 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
         parameters=task.parameters,
         depth=task.depth,
         compiled=core.compiled,
+        counters={"deepest": raw.own_counts["deepest"]},
         said=said(game, value, bound),
         _known_line=line,
         _rest_of_line=rest,
         _format=game.format,
     )
+
+
+def _candidates(core: PlayerCore, position: Any) -> Iterable[Any]:
+    """The moves of which some may be as good as the best one."""
+    if core.chosen is not None:
+        return core.chosen
+    return tried(core.game, position) if settled_value(core.game, position) is None else core.game.legal(position)
 
 
 def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int) -> Result:
@@ -137,7 +146,7 @@ def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int
     """
     game, counts = core.game, best.counts
     found = [best.move]
-    for move in tried(game, position) if settled_value(game, position) is None else game.legal(position):
+    for move in _candidates(core, position):
         if move == best.move:
             continue
         child = game.next(position, move)
@@ -148,7 +157,8 @@ def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int
             left = None if core.limits.nodes is None else core.limits.nodes - counts.nodes
             if left is not None and left <= 0:
                 break
-            raw, _task = core.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
+            with core.after(position):
+                raw, _task = core.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
             counts += raw.counts
             if raw.stopped is not None:
                 break

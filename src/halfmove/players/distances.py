@@ -69,7 +69,13 @@ class Lengths:
             if nodes <= 0:
                 break
             raw, _task = core.search(
-                deep.algorithm, self._position, self._deadline, depth=depth, nodes=nodes, state=state
+                deep.algorithm,
+                self._position,
+                self._deadline,
+                depth=depth,
+                nodes=nodes,
+                state=state,
+                chosen=core.chosen,
             )
             counts += raw.counts
             if raw.stopped is not None:

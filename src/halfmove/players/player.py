@@ -20,7 +20,7 @@ from halfmove.books.book import Book
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
-from halfmove.players.arguments import check_choice, check_limits, opened_endgames
+from halfmove.players.arguments import check_choice, check_limits, check_some, opened_endgames
 from halfmove.players.brake import Brake
 from halfmove.players.choosing import best_move
 from halfmove.players.core import Method, PlayerCore
@@ -206,6 +206,7 @@ class Player:
         history: Iterable[Any] = (),
         clock: Any = None,
         depth: int | None = None,
+        moves: Iterable[Any] | None = None,
         all_best: bool = False,
         live: Callable[[Result], Any] | None = None,
     ) -> Result:
@@ -223,6 +224,9 @@ class Player:
             number, if there is one, says for how many moves the seconds must do.
         depth : int, optional
             Look at most this many half-moves ahead. Not for a player with a level, which has its own depth.
+        moves : iterable, optional
+            Choose among these moves, as if there were no others. The value is that of the best of them. Not for a
+            player with a level.
         all_best : bool
             List all moves that are as good as the best one in `Result.best_moves`. It stays None if random games chose
             the move. Not for a player with a level.
@@ -239,10 +243,11 @@ class Player:
         at = core.position(position)
         past = tuple(core.position(each) for each in history)
         times = share(clock, core.limits.seconds)
-        check_choice(self, depth, all_best=all_best)
+        check_choice(self, depth, all_best=all_best, moves=moves is not None)
+        chosen = chosen_moves(core, at, moves)
         if core.wanted:
             self.prepare()  # the clock does not run while it is compiled
-        return self._choose(Brake(), at, past, times, depth=depth, all_best=all_best, live=live)
+        return self._choose(Brake(), at, past, times, chosen, depth=depth, all_best=all_best, live=live)
 
     def _choose(
         self,
@@ -250,16 +255,17 @@ class Player:
         at: Any,
         past: tuple[Any, ...],
         times: Time,
+        chosen: tuple[Any, ...] | None,
         *,
         depth: int | None = None,
         all_best: bool = False,
         live: Callable[[Result], Any] | None = None,
     ) -> Result:
-        with self._core.call(brake):
-            self._core.past = past
+        core = self._core
+        with core.call(brake), core.asked(past, chosen):
             if self._level is not None:
-                return move_at_level(self._core, at, self._level, times, self._chance, live).result
-            return best_move(self._core, at, times, depth, all_best=all_best, live=live)
+                return move_at_level(core, at, self._level, times, self._chance, live).result
+            return best_move(core, at, times, depth, all_best=all_best, live=live)
 
     @checked
     def ponder(
@@ -268,6 +274,7 @@ class Player:
         *,
         history: Iterable[Any] = (),
         depth: int | None = None,
+        moves: Iterable[Any] | None = None,
         live: Callable[[Result], Any] | None = None,
     ) -> Pondering:
         """Think about a position in a thread of its own, while the other side thinks about its move.
@@ -283,6 +290,8 @@ class Player:
             The positions of the game before this one, as for `choose`.
         depth : int, optional
             Look at most this many half-moves ahead.
+        moves : iterable, optional
+            Choose among these moves, as for `choose`.
         live : callable, optional
             Called with the result of each depth, in that thread.
 
@@ -302,10 +311,11 @@ class Player:
         """
         core = self._core
         at, past = core.position(position), tuple(core.position(each) for each in history)
-        check_choice(self, depth)
+        check_choice(self, depth, moves=moves is not None)
+        chosen = chosen_moves(core, at, moves)
 
         def think(brake: Brake) -> Result:
-            return self._choose(brake, at, past, Time(None, None), depth=depth, live=live)
+            return self._choose(brake, at, past, Time(None, None), chosen, depth=depth, live=live)
 
         return Pondering(think, lambda clock: share(clock, core.limits.seconds))
 
@@ -384,9 +394,22 @@ class Player:
                 core.prepare_table()
         return not core.plain
 
+    def fill(self) -> int:
+        """Return how full the table is, in thousandths."""
+        return self._core.fill()
+
     def forget(self) -> None:
         """Empty the table."""
         self._core.forget()
+
+
+def chosen_moves(core: PlayerCore, position: Any, moves: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    """The moves to choose from, in the order of the rules; None: all of them."""
+    if moves is None:
+        return None
+    given, legal = tuple(moves), [] if core.game.outcome(position)[0] else core.game.legal(position)
+    check_some(given, legal)
+    return tuple(move for move in legal if move in given)
 
 
 def core_of(player: Player) -> PlayerCore:

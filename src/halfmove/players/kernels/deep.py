@@ -10,6 +10,7 @@ What it proves about the end of the game is returned in two counters: `low_end` 
 the game is over if the value is proven to be at least that, and -1 if it is not proven; `high_end` is the same for at
 most.
 `move_end` is `low_end` as far as the best move proves it: RAISED where `bounds` knows more of the root than that move.
+`deepest` is how many half-moves from the root the farthest position is.
 
 With `asks` set it answers another question, by the rules alone: 1 if the side to move (ASKS_WIN), or the other side
 (ASKS_LOSS), can force a win within the depth, else 0.
@@ -47,7 +48,10 @@ from halfmove.parts.in_progress import IN_PROGRESS, clear_in_progress, mark_in_p
 from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
+    CHOSEN,
     ORDERING,
+    is_chosen,
+    sort_chosen_moves,
     sort_moves,
     sort_scores,
     sorted_move,
@@ -103,8 +107,8 @@ def _switch(name, help, default=True):
     promise="the value of the given depth",
     proves=True,
     plays=True,
-    parts=(ORDERING, TRANSPOSITIONS, IN_PROGRESS, KILLERS, HISTORY),
-    counters=("low_end", "high_end", "move_end"),
+    parts=(ORDERING, TRANSPOSITIONS, IN_PROGRESS, KILLERS, HISTORY, CHOSEN),
+    counters=("low_end", "high_end", "move_end", "deepest"),
     state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES, "asks": 0},
     using={sort_scores: rank, enter: straight_in},
     parameters=(
@@ -139,6 +143,8 @@ def wins_within(game, p, height, mine, run):
     count = 0
     for move in moves(game, p):
         count += 1
+        if is_chosen_from(height, run) and not is_chosen(count - 1, run):
+            continue
         child = rule_play(game, p, move)
         if wins_within(game, child, height - 1, mine == same_side(game, p, child), run) == mine:
             return mine  # a move that wins, or one that escapes
@@ -149,9 +155,12 @@ def wins_within(game, p, height, mine, run):
 
 def search_node(game, p, height, a, b, run):
     """The score of a node. What is proven about it is left in `run.low_end` and `run.high_end`."""
-    # Step 1. The game is over, or `bounds` knows enough.
+    # Step 1. The game is over, or `bounds` knows enough: of the position, not of some of its moves.
     known, score, low, high = known_score(game, p, a, b, run)
-    if known:
+    chosen_from = is_chosen_from(height, run)
+    if chosen_from:
+        low, high = -infinity(), infinity()
+    elif known:
         clear_line(run, height)
         return score
 
@@ -163,13 +172,14 @@ def search_node(game, p, height, a, b, run):
     if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += 1
+    run.deepest = max(run.deepest, run.height - height + 1)
     clear_line(run, height)
 
     # Step 4. The transposition table: it may know the score, or else the move to try first.
     q = rule_symmetry(game, p)
     entry = entry_of(game, q, run)
     first = run.first if height == run.height else NO_NUMBER
-    if run.transpositions:
+    if run.transpositions and not chosen_from:
         known, score, first = score_in_table(q, entry, height, a, b, first, run)
         if known:
             return score
@@ -185,7 +195,10 @@ def search_node(game, p, height, a, b, run):
 
     # Step 6. Sort the moves, and mark the position for other threads.
     begin = run.sorted
-    count = sort_moves(game, p, first, height, height > 1, run)
+    if chosen_from:
+        count = sort_chosen_moves(game, p, first, height, run)
+    else:
+        count = sort_moves(game, p, first, height, height > 1, run)
     if count == 0:
         fail(run, NO_MOVES)
     shared = run.team and height >= _SHARED
@@ -241,9 +254,14 @@ def search_node(game, p, height, a, b, run):
     best = within_bounds(best, low, high, low_end, high_end, run)
 
     # Step 13. Put what was found into the table.
-    if run.transpositions:
+    if run.transpositions and not chosen_from:
         _keep(q, entry, height, start, b, best, answer, run)
     return best
+
+
+def is_chosen_from(height, run):
+    """Whether only some moves of this node are searched: it is the root, and the player was asked about these."""
+    return run.choosing != 0 and height == run.height
 
 
 def known_score(game, p, a, b, run):
