@@ -41,8 +41,9 @@ halfmove match uci:/usr/games/stockfish,time=0.1 time=0.1 --game chess
 @click.command("uci", cls=Command, help=_HELP)
 @click.argument("game", default="chess", metavar="[GAME]")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of what is random.")
-def command(game: str, seed: int) -> None:
-    Engine(game_from(game, trees=False), _say, seed=seed).run(_lines())
+@click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
+def command(game: str, seed: int, compiled: bool | None) -> None:
+    Engine(game_from(game, trees=False), _say, seed=seed, compiled=compiled).run(_lines())
 
 
 def _say(line: str) -> None:

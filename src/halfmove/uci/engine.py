@@ -5,7 +5,7 @@ April 2006: words that are not known are left out, and a command that should not
 told in an `info string`.
 
 >>> import halfmove as hm
->>> engine = Engine(hm.games.tic_tac_toe(), print)
+>>> engine = Engine(hm.games.tic_tac_toe(), print, compiled=False)
 >>> engine.run(["position startpos moves 1,1", "go depth 1", "quit"])  # doctest: +ELLIPSIS
 info depth 1 ...
 bestmove ...
@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import halfmove
@@ -32,7 +33,7 @@ from halfmove.uci.readiness import OF_PLAYER, Readiness, made, sentence
 from halfmove.uci.searching import Asked, Search
 from halfmove.uci.words import go_from, known_part, option_from, place_from
 
-_PATIENCE = 2.0  # seconds of preparing after which, again and again, a program is told that it goes on
+_PATIENCE = 5.0  # seconds of preparing after which, again and again, a program is told that it goes on
 _MOMENT = 5.0  # seconds that the end waits for the answer of a search
 
 
@@ -49,14 +50,21 @@ class Engine:
         Values of options that differ from the defaults.
     seed : int
         Seed of random games, of moves from the book, and of the mistakes of a level.
+    compiled : bool, optional
+        True: machine code. False: plain Python. None: machine code where the game can be compiled.
     """
 
     def __init__(
-        self, game: Game, say: Callable[[str], Any], values: dict[str, Any] | None = None, seed: int = 0
+        self,
+        game: Game,
+        say: Callable[[str], Any],
+        values: dict[str, Any] | None = None,
+        seed: int = 0,
+        compiled: bool | None = None,
     ) -> None:
         if game.leaves_only:
             raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
-        self._game, self._out, self._seed = game, say, seed
+        self._game, self._out, self._seed, self._compiled = game, say, seed, compiled
         self._values = defaults() | (values or {})
         self._place = Place(game)
         self._speaking = threading.Lock()
@@ -137,8 +145,10 @@ class Engine:
         """The work that makes the player for the options as they are now; begun, if it was not yet."""
         if self._ready is None or self._changed:
             self._changed = False
-            values = dict(self._values)
-            self._ready = Readiness(lambda: made(self._game, values, self._seed, self._complain), self._ready)
+            game, values = self._game, dict(self._values)
+            self._ready = Readiness(
+                partial(made, game, values, self._seed, self._compiled, self._complain), self._ready
+            )
         return self._ready
 
     def _setoption(self, words: list[str]) -> None:

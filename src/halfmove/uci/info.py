@@ -16,18 +16,23 @@ NO_MOVE = "(none)"  # as Stockfish writes it; some programs would play 0000, the
 _MOST = 32_000  # hundredths of a point; programs keep scores in 16 bits
 
 
-def info(game: Game, result: Result, seconds: float, rank: int = 1, line: Iterable[Any] | None = None) -> str:
+def info(
+    game: Game, result: Result, seconds: float, nodes: int, fill: int, rank: int = 1, line: Iterable[Any] = ()
+) -> str:
     """The `info` line of a result.
 
     seconds   since the search began
+    nodes     that were visited since then
+    fill      how full the table is, in thousandths
     rank      1 is the best move, 2 the next one
     line      the moves, if more of them are known than the result says
     """
-    nodes, moves = result.counts.nodes, result._known_line if line is None else tuple(line)
+    moves, deepest = tuple(line) or result._known_line, result.counters.get("deepest")
     parts = [] if result.depth is None else [f"depth {result.depth}"]
+    parts += [] if result.depth is None or deepest is None else [f"seldepth {max(deepest, result.depth)}"]
     parts += [f"multipv {rank}", f"score {score(game, result)}", f"nodes {nodes}"]
     parts += [f"nps {int(nodes / seconds)}"] if seconds > 0 else []
-    parts += [f"time {int(1000 * seconds)}"]
+    parts += [f"hashfull {fill}", f"time {int(1000 * seconds)}"]
     parts += [f"pv {' '.join(written(game, move) for move in moves)}"] if moves else []
     return f"info {' '.join(parts)}"
 

@@ -14,7 +14,7 @@ from halfmove.engine import silent
 from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits
-from halfmove.players.levels import STRONGEST
+from halfmove.players.levels import PLAIN_LEVELS, STRONGEST
 from halfmove.players.player import Player
 from halfmove.solving.database import Database
 from halfmove.uci.options import OPTIONS
@@ -80,17 +80,17 @@ class Readiness:
         return self._player
 
 
-def made(game: Game, values: dict[str, Any], seed: int, complain: Complain) -> Player:
+def made(game: Game, values: dict[str, Any], seed: int, compiled: bool | None, complain: Complain) -> Player:
     """The player that the options ask for, compiled. What cannot be had is told, and left out."""
     level = values["Level"]
-    given: dict[str, Any] = {"seed": seed, "level": None if level == STRONGEST else level}
+    given: dict[str, Any] = {"seed": seed, "compiled": compiled, "level": None if level == STRONGEST else level}
     given["endgames"] = list(_databases(game, values["EndgamePath"], complain))
     if values["OwnBook"]:
         given |= _book(game, values, complain)
     for size, threads in ((values["Hash"], values["Threads"]), (_default("Hash"), _default("Threads"))):
         try:
             player = Player(game, Limits(), f"{size} MB", threads, **given)
-            if not player.prepare() and level > 3:
+            if not player.prepare() and compiled is None and level > PLAIN_LEVELS:
                 complain(f"{game.name} cannot be compiled; it is searched in plain Python, which is slower")
             return player
         except (MemoryError, UsageError) as error:

@@ -8,16 +8,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
+from halfmove.base.printable import printable_line
 from halfmove.engine import NEVER
 from halfmove.engine import clock as clocks
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.players.brake import Brake
-from halfmove.players.deepening import DEEPEST, is_decided
-from halfmove.players.move_text import written
-from halfmove.players.player import Player
+from halfmove.players.deepening import DEEPEST, LONGER, is_decided
+from halfmove.players.move_text import move_from, written
+from halfmove.players.player import Player, chosen_moves, core_of
 from halfmove.players.saying import moves_of_winner
 from halfmove.players.timing import Time, share
 from halfmove.uci.info import NO_MOVE, best_move, info, score_of_end
@@ -61,7 +63,7 @@ class Search:
         self._may_answer = threading.Event()
         self._pondering = asked.go.ponder
         self._best: Result | None = None
-        self._began = asked.began
+        self._began, self._nodes = asked.began, 0
         self._line_until = NEVER  # the moves of a proven line are searched until then
         if not asked.go.ponder and not asked.go.infinite:
             self._may_answer.set()
@@ -115,7 +117,8 @@ class Search:
         self._began = time.perf_counter()
         result = self._thought(player, at)
         if result is not self._best:
-            self._tell(result)
+            self._nodes = max(self._nodes, result.counts.nodes)
+            self._tell(player, result)
         return best_move(game, at, result)
 
     def _player(self) -> Player:
@@ -165,30 +168,80 @@ class Search:
 
     def _thought(self, player: Player, at: Any) -> Result:
         """What the player finds, within what was asked for."""
-        go = self._asked.go
+        go, lines = self._asked.go, self._asked.lines
         depth = go.depth
         if go.mate is not None:
             depth = min(2 * go.mate - 1 + _BEYOND, depth or DEEPEST)
-        if depth is not None and player.level is not None:
-            self._say(f"info string level {player.level} looks as far as it does: the depth is left out")
-            depth = None
+        chosen = chosen_moves(core_of(player), at, self._moves(at))
+        if player.level is not None and (depth is not None or chosen is not None or lines > 1):
+            self._say(f"info string level {player.level} decides itself how it looks: the depth and moves are left out")
+            depth, chosen, lines = None, None, 1
         times = Time(None, None) if self._is_untimed else self._times(self._asked.began)
         self._line_until = NEVER if times.hard is None else clocks.deadline_after(times.hard * _PART_FOR_LINE)
         player.limits = Limits(nodes=go.nodes)
-        return player._choose(self._brake, at, self._asked.past, times, depth=depth, live=self._live)
+        if lines > 1:
+            self._brake.limit(times)
+            return self._several(player, at, depth, lines, chosen)
+        past = self._asked.past
+        return player._choose(self._brake, at, past, times, chosen, depth=depth, live=partial(self._live, player))
 
-    def _live(self, result: Result) -> None:
+    def _moves(self, at: Any) -> list[Any] | None:
+        """The moves to choose from; None: all of them."""
+        found = []
+        for word in self._asked.go.moves:
+            move = move_from(self._game, at, word)
+            if move is None:
+                self._say(f"info string searchmoves: {printable_line(word)} is not a legal move")
+            else:
+                found.append(move[0])
+        return found or None
+
+    def _several(
+        self, player: Player, at: Any, depth: int | None, lines: int, chosen: tuple[Any, ...] | None
+    ) -> Result:
+        """The best move, after the lines of several moves were told: each is the best one without those before it."""
+        game, most = self._game, self._asked.go.nodes
+        moves = list(chosen or game.legal(at))
+        best: list[Result] = []
+        decided = 0
+        for height in range(1, min(depth or DEEPEST, game.longest or DEEPEST) + 1):
+            left, found = list(moves), list[Result]()
+            while left and len(found) < lines:
+                if most is not None:
+                    player.limits = Limits(nodes=max(most - self._nodes, 1))
+                result = player._choose(self._brake, at, self._asked.past, Time(None, None), tuple(left), depth=height)
+                self._nodes += result.counts.nodes
+                if result.stopped is not None:
+                    break
+                found.append(result)
+                left.remove(result.move)
+            if found or not best:
+                best = sorted([*(found or [result]), *best[len(found) :]], key=lambda each: -each.value)
+                self._best = best[0]
+                for rank, each in enumerate(best, 1):
+                    self._tell(player, each, rank)
+            decided += all(map(is_decided, best))
+            if result.stopped is not None or self._brake.is_enough() or self._is_mate(best[0]):
+                break
+            if decided > LONGER or all(each.exact for each in best) or (most is not None and self._nodes >= most):
+                break
+        return best[0]
+
+    def _live(self, player: Player, result: Result) -> None:
         """Tell what a depth has found."""
-        self._best = result
-        self._tell(result)
-        mate = self._asked.go.mate
-        if mate is not None and is_decided(result) and result.value > 0:
-            moves = moves_of_winner(result)
-            if moves is not None and moves <= mate:
-                self._brake.stop()
+        self._best, self._nodes = result, result.counts.nodes
+        self._tell(player, result)
+        if self._is_mate(result):
+            self._brake.stop()
 
-    def _tell(self, result: Result) -> None:
+    def _is_mate(self, result: Result) -> bool:
+        """Whether it is the mate that was asked for."""
+        mate, moves = self._asked.go.mate, moves_of_winner(result)
+        return mate is not None and moves is not None and is_decided(result) and result.value > 0 and moves <= mate
+
+    def _tell(self, player: Player, result: Result, rank: int = 1) -> None:
         line = result._known_line
         if is_decided(result) and time.monotonic_ns() < self._line_until and not self._brake.stopped:
             line = result.line  # a proven line has only its first move, and the others are searched now
-        self._say(info(self._game, result, time.perf_counter() - self._began, line=line))
+        seconds = time.perf_counter() - self._began
+        self._say(info(self._game, result, seconds, self._nodes, player.fill(), rank, line))
