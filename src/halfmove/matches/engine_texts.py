@@ -1,6 +1,7 @@
 """Engines of others as players of a match, from text: `uci:PATH,time=0.1,Hash=16`.
 
-PATH is a program, with arguments if need be, as in `uci:halfmove uci othello`. Names in small letters that every player
+PATH is a program, with arguments if need be, as in `uci:halfmove uci othello`; what has
+blanks or commas is quoted. Names in small letters that every player
 has are ours; all other options are the engine's own.
 """
 
@@ -21,6 +22,7 @@ from halfmove.base.reading import opened
 from halfmove.errors import UsageError
 
 LOSES, NOTED = "loses", "noted"  # what happens to a player that is late
+_PATH = re.compile(r"""(?:'[^']*'|"[^"]*"|[^,'"])*""")  # commas may be quoted
 _NAMED = re.compile(r"\s*([^=,]+?)\s*=(.*)", re.DOTALL)
 _CLOCK = re.compile(r"([\d.]+)(?:\+([\d.]+))?")
 
@@ -77,15 +79,19 @@ def program_from(text: str, rest: str, ours: tuple[str, ...]) -> tuple[Program, 
     rest   what follows `uci:`
     ours   the names of our options
     """
-    path, *parts = rest.split(",")
+    found = _PATH.match(rest)
+    path = "" if found is None else found[0]
+    if rest[len(path) :] and not rest[len(path) :].startswith(","):
+        raise UsageError(f"player {shown(text)}: {shown(rest)} is no command: a quotation mark is not closed")
+    parts = rest[len(path) + 1 :].split(",") if rest[len(path) :] else []
     command = _command(text, path.strip())
     own: dict[str, str] = {}
     theirs: dict[str, str] = {}
     last: tuple[dict[str, str], str] | None = None
     for part in parts:
-        found = _NAMED.fullmatch(part)
-        if found is not None:
-            name, value = found[1], found[2].strip()
+        named = _NAMED.fullmatch(part)
+        if named is not None:
+            name, value = named[1], named[2].strip()
             where = own if name in ours else theirs
             if name in where:
                 raise UsageError(f"player {shown(text)}: {name}= is given twice")

@@ -6,9 +6,8 @@ told in an `info string`.
 
 >>> import halfmove as hm
 >>> engine = Engine(hm.games.tic_tac_toe(), print, compiled=False)
->>> engine.run(["position startpos moves 1,1", "go depth 1", "quit"])  # doctest: +ELLIPSIS
-info depth 1 ...
-bestmove ...
+>>> engine.run(["setoption name Hash value much", "quit"])
+info string option Hash is a whole number from 1 to 65536, not 'much'
 """
 
 from __future__ import annotations

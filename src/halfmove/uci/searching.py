@@ -199,7 +199,7 @@ class Search:
     def _several(
         self, player: Player, at: Any, depth: int | None, lines: int, chosen: tuple[Any, ...] | None
     ) -> Result:
-        """The best move, after the lines of several moves were told: each is the best one without those before it."""
+        """The best move. Several are told with their lines: each is the best one without those before it."""
         game, most = self._game, self._asked.go.nodes
         moves = list(chosen or game.legal(at))
         best: list[Result] = []
