@@ -24,7 +24,8 @@ in `halfmove search`; the default is chess. Any game will do, if the other progr
 game writes them, positions as `position startpos moves ...`, or as `position fen TEXT` where the game has a text for
 them.
 
-The first time, the player is compiled, which takes a while: the engine is busy until it says readyok.
+The first time, the player is compiled, which takes a while: the engine is busy until it says readyok. `halfmove docs
+uci` says how to add it to a chess program.
 
 Options, which are set in the other program:
 

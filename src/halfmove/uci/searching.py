@@ -21,7 +21,7 @@ from halfmove.players.deepening import DEEPEST, LONGER, is_decided
 from halfmove.players.move_text import move_from, written
 from halfmove.players.player import Player, chosen_moves, core_of
 from halfmove.players.saying import moves_of_winner
-from halfmove.players.timing import Time, share
+from halfmove.players.timing import MOVES_LEFT, Time, share
 from halfmove.uci.info import NO_MOVE, best_move, info, score_of_end
 from halfmove.uci.readiness import Readiness, makeshift, sentence
 from halfmove.uci.words import Go
@@ -162,8 +162,10 @@ class Search:
         left, added = (go.btime, go.binc) if asked.is_second else (go.wtime, go.winc)
         clock = None
         if left is not None:
-            moves = () if go.movestogo is None else (go.movestogo,)
-            clock = (max(left / 1000 - asked.overhead - gone, 0.0), max(added or 0, 0) / 1000, *moves)
+            plus = max(added or 0, 0) / 1000
+            moves = MOVES_LEFT if go.movestogo is None else min(go.movestogo, MOVES_LEFT)
+            lost = asked.overhead + (moves - 1) * max(asked.overhead - plus, 0.0)  # on the way, in these moves
+            clock = (max(left / 1000 - lost - gone, 0.0), plus, *(() if go.movestogo is None else (go.movestogo,)))
         return share(clock, seconds)
 
     def _thought(self, player: Player, at: Any) -> Result:
@@ -179,8 +181,9 @@ class Search:
         times = Time(None, None) if self._is_untimed else self._times(self._asked.began)
         self._line_until = NEVER if times.hard is None else clocks.deadline_after(times.hard * _PART_FOR_LINE)
         player.limits = Limits(nodes=go.nodes)
+        if not self._is_untimed:
+            self._brake.limit(times)  # of what is searched besides, too
         if lines > 1:
-            self._brake.limit(times)
             return self._several(player, at, depth, lines, chosen)
         past = self._asked.past
         return player._choose(self._brake, at, past, times, chosen, depth=depth, live=partial(self._live, player))
