@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DEEPEST = 500  # half-moves
 FORCED = 2  # depth of the search where there is only one move
 LONGER = 2  # further depths after a win or loss is proven: there may be a better one
+_GUESSING = ("reductions", "skips", "pruning", "gains", "shallower")  # parts that leave out what might win or lose
 _TOGETHER = 5  # from this depth on it is worth starting several threads
 
 
@@ -63,7 +64,7 @@ def deepen(
         )
         counts = best.counts + raw.counts
         if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
-            found = _result(core, task, raw, tuple(moves[:1]))
+            found = _result(core, task, raw, height, tuple(moves[:1]))
             best = _merged(core, position, best, found)
             if best is found and is_decided(best):
                 left = None if most_nodes is None else most_nodes - counts.nodes
@@ -98,13 +99,14 @@ def _merged(core: PlayerCore, position: Any, best: Result, found: Result) -> Res
     return replace(best, depth=found.depth)
 
 
-def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]) -> Result:
+def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, first: tuple[Any, ...]) -> Result:
     """The result of one depth."""
     move_end, high_end = raw.own_counts["move_end"], raw.own_counts["high_end"]
     value: Any = raw.best if raw.score is None else raw.score
     game = core.game
     # Without an evaluation the horizon counts as 0: scores above or below 0 come from finished games.
-    seen = game.evaluate is None and not (task.parameters["reductions"] or task.parameters["skips"])
+    guesses = any(task.parameters[name] for name in _GUESSING) or game.repetition_score != 0
+    seen = game.evaluate is None and not guesses and not task.state.get("wary")
     done = raw.stopped is None
     at_least = (done and move_end >= 0) or (seen and value > 0 and move_end != RAISED) or value == -float("inf")
     at_most = done and (high_end >= 0 or (seen and value < 0))
@@ -112,7 +114,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
     line = tuple(raw.line) or first
     rest = None
     if bound != "estimate":
-        rest = lazy_line(core, Proof(task.position, line[0], value, bound), task.depth)
+        rest = lazy_line(core, Proof(task.position, line[0], value, bound), depth)
         line = line[:1]
     return Result(
         value=value + 0,
@@ -121,7 +123,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
         seconds=0.0,
         algorithm="player",
         parameters=task.parameters,
-        depth=task.depth,
+        depth=depth,
         compiled=core.compiled,
         counters={"deepest": raw.own_counts["deepest"]},
         said=said(game, value, bound),

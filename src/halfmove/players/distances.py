@@ -66,7 +66,7 @@ class Lengths:
     def asked(self, value: Any, most_nodes: int | None) -> tuple[int | None, Counts]:
         """The same by the rules alone, for a position with this value: the first depth that forces the end."""
         core, counts, wins = self._core, Counts(), value > 0
-        if value == 0 or not self._may_be_said:
+        if value == 0 or not self._may_be_said or core.is_wary(self._position):
             return None, counts
         budget = _PLAIN_NODES if core.plain or not core.compiled else NODES
         budget = budget if most_nodes is None else min(budget, most_nodes)
@@ -95,11 +95,10 @@ class Lengths:
 
 def is_direct(core: PlayerCore) -> bool:
     """Whether a search sees a win at the depth that is its length: no hook or database knows more."""
-    game, options = core.game, core.options
+    game = core.game
     knows_more = (game.bounds, game.tries, core.endgames)
-    quiet = game.noisy is None or not options["quiescence"]
-    short_cuts = options["reductions"] or options["skips"]
-    return all(each is None for each in knows_more) and quiet and game.turn is None and not short_cuts
+    quiet = game.noisy is None or not core.options["quiescence"]
+    return all(each is None for each in knows_more) and quiet and game.turn is None and not core.is_selective
 
 
 def _is_worse(value: Any, claimed: Any) -> bool:
