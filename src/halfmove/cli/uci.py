@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 from collections.abc import Iterator
@@ -44,7 +45,14 @@ halfmove match uci:/usr/games/stockfish,time=0.1 time=0.1 --game chess
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of what is random.")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 def command(game: str, seed: int, compiled: bool | None) -> None:
-    Engine(game_from(game, trees=False), _say, seed=seed, compiled=compiled).run(_lines())
+    engine = Engine(game_from(game, trees=False), _say, seed=seed, compiled=compiled, when_ready=_settle)
+    engine.run(_lines())
+
+
+def _settle() -> None:
+    """Spare the collector of garbage what stays for ever: looking at it takes longer than some moves may."""
+    gc.collect()
+    gc.freeze()
 
 
 def _say(line: str) -> None:

@@ -51,6 +51,8 @@ class Engine:
         Seed of random games, of moves from the book, and of the mistakes of a level.
     compiled : bool, optional
         True: machine code. False: plain Python. None: machine code where the game can be compiled.
+    when_ready : callable, optional
+        Called when a player has been made, before `readyok`.
     """
 
     def __init__(
@@ -60,11 +62,12 @@ class Engine:
         values: dict[str, Any] | None = None,
         seed: int = 0,
         compiled: bool | None = None,
+        when_ready: Callable[[], Any] = lambda: None,
     ) -> None:
         if game.leaves_only:
             raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
         self._game, self._out, self._seed, self._compiled = game, say, seed, compiled
-        self._values = defaults() | (values or {})
+        self._values, self._when_ready = defaults() | (values or {}), when_ready
         self._place = Place(game)
         self._speaking = threading.Lock()
         self._ready: Readiness | None = None
@@ -144,11 +147,13 @@ class Engine:
         """The work that makes the player for the options as they are now; begun, if it was not yet."""
         if self._ready is None or self._changed:
             self._changed = False
-            game, values = self._game, dict(self._values)
-            self._ready = Readiness(
-                partial(made, game, values, self._seed, self._compiled, self._complain), self._ready
-            )
+            self._ready = Readiness(partial(self._made, dict(self._values)), self._ready)
         return self._ready
+
+    def _made(self, values: dict[str, Any]) -> Player:
+        player = made(self._game, values, self._seed, self._compiled, self._complain)
+        self._when_ready()
+        return player
 
     def _setoption(self, words: list[str]) -> None:
         name, text = option_from(words)
