@@ -302,6 +302,9 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
         rows.append(("parameters", text.parameters(result.parameters)))
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}
     rows += [(name.replace("_", " "), text.count(value)) for name, value in counts.items()]
+    if "in_transit" in result.counters:
+        own = {name: value for name, value in result.counters.items() if value}
+        rows += [(name.replace("_", " "), text.count(value)) for name, value in own.items()]
     if "processes" in result.counters:
         processes, jobs, dropped = map(text.count, (result.counters[each] for each in ("processes", "jobs", "dropped")))
         rows.append(("processes", f"{processes}, with {jobs} jobs, of which {dropped} were cut off"))
