@@ -18,7 +18,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.model import Counts, Result
-from halfmove.uci import searching
+from halfmove.uci import readiness, searching
 from halfmove.uci.engine import Engine
 from halfmove.uci.info import best_move, score
 from halfmove.uci.options import OPTIONS
@@ -295,6 +295,14 @@ def test_options_of_the_player(talk: Callable[..., Talk], tmp_path: Path) -> Non
     one.ready("setoption name Clear Hash")
     one.say("uci")
     assert "option name Hash type spin default 2 min 1 max 65536" in one.said
+
+
+def test_more_memory_than_there_is(talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "free_memory", lambda: 100 << 20)
+    one = talk(hm.games.tic_tac_toe())
+    said = one.ready("setoption name Hash value 101")
+    assert said[0] == "info string Hash 101 and Threads 1 cannot be used: only 100 MB of memory are free"
+    assert one.answer("go depth 1")[-1].startswith("bestmove")
 
 
 def test_stop_while_it_is_not_ready(talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch) -> None:

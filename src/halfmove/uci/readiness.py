@@ -17,6 +17,7 @@ from halfmove.model import Limits
 from halfmove.players.levels import PLAIN_LEVELS, STRONGEST
 from halfmove.players.player import Player
 from halfmove.solving.database import Database
+from halfmove.solving.estimate import free_memory, in_words
 from halfmove.uci.options import OPTIONS
 from halfmove.uci.words import Complain
 
@@ -89,6 +90,9 @@ def made(game: Game, values: dict[str, Any], seed: int, compiled: bool | None, c
         given |= _book(game, values, complain)
     for size, threads in ((values["Hash"], values["Threads"]), (_default("Hash"), _default("Threads"))):
         try:
+            free = free_memory()
+            if free is not None and size << 20 > free:  # the table is taken as a whole
+                raise UsageError(f"only {in_words(free)} of memory are free")
             player = Player(game, Limits(), f"{size} MB", threads, **given)
             if not player.prepare() and compiled is None and level > PLAIN_LEVELS:
                 complain(f"{game.name} cannot be compiled; it is searched in plain Python, which is slower")
