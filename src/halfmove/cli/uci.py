@@ -12,6 +12,7 @@ import click
 
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
+from halfmove.cli.live import TerminalLine, on_top
 from halfmove.cli.streams import ClosedPipe, whole
 from halfmove.uci.engine import Engine
 from halfmove.uci.options import OPTIONS
@@ -46,7 +47,8 @@ halfmove match uci:/usr/games/stockfish,time=0.1 time=0.1 --game chess
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 def command(game: str, seed: int, compiled: bool | None) -> None:
     engine = Engine(game_from(game, trees=False), _say, seed=seed, compiled=compiled, when_ready=_settle)
-    engine.run(_lines())
+    with on_top(TerminalLine()):  # nothing but the protocol is shown
+        engine.run(_lines())
 
 
 def _settle() -> None:
