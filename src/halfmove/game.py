@@ -142,7 +142,7 @@ class Game(Shows):
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
     endings : callable, optional
-        For players. `endings(games)`: how its positions are found in databases of those games; None: they are not.
+        For players. `endings(game, others)`: how its positions are found in databases of other games, or None.
     clicks : callable, optional
         `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
         pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
@@ -210,7 +210,7 @@ class Game(Shows):
     repetition_score: int | float = 0
     patience: int = 0
     tiers: tuple[int, ...] = ()
-    endings: Callable[[tuple[Game, ...]], Any] | None = None
+    endings: Callable[[Game, tuple[Game, ...]], Any] | None = None
     clicks: Callable[[Any, Any], Any] | None = None
 
     def __post_init__(self) -> None:

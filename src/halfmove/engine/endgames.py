@@ -64,7 +64,7 @@ class Endgames:
             if not hasattr(each, "numbering"):
                 raise UsageError(f"endgames must be databases, such as hm.Database('file'), not {shown(each)}")
         self.game, self.databases = game, tuple(databases)
-        others = None if game.endings is None else game.endings(tuple(each.game for each in self.databases))
+        others = None if game.endings is None else game.endings(game, tuple(each.game for each in self.databases))
         if others is not None:
             self.game = others.game
             self.databases = tuple(Translated(each, number, others) for number, each in enumerate(self.databases))

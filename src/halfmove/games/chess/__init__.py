@@ -27,7 +27,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games.chess import fen, notation
 from halfmove.games.chess.attacks import Board
-from halfmove.games.chess.endings import endings_of
+from halfmove.games.chess.endings import endings
 from halfmove.games.chess.evaluation import evaluate, plain_values
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
 from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
@@ -73,7 +73,7 @@ def chess(start: str | int = fen.START) -> Game:
     def spell(p: Board, move: int) -> str:
         return notation.spell(p, move, plain)
 
-    made = Game(
+    return Game(
         name,
         locate(first),
         moves,
@@ -101,6 +101,5 @@ def chess(start: str | int = fen.START) -> Game:
         selective=True,
         occurrences=3,
         patience=MOST_QUIET,
-        endings=endings_of(lambda: made),
+        endings=endings,
     )
-    return made

@@ -7,7 +7,6 @@ these positions. Their 50 moves are counted outside: see `Game.patience`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -90,13 +89,9 @@ def is_endgame(game: Game) -> bool:
     return game.rank is chess_numbers.rank and game.moves is chess_rules.moves and game.play is chess_rules.play
 
 
-def endings_of(game: Callable[[], Game]) -> Callable[[tuple[Game, ...]], Endings | None]:
-    """The `endings` of a game of chess."""
-
-    def endings(others: tuple[Game, ...]) -> Endings | None:
-        return _joined(game(), others) if all(map(is_endgame, others)) else None
-
-    return endings
+def endings(game: Game, others: tuple[Game, ...]) -> Endings | None:
+    """How positions of chess are found in databases of these games; None if some are not of `chess_endgame`."""
+    return _joined(game, others) if all(map(is_endgame, others)) else None
 
 
 def _joined(game: Game, others: tuple[Game, ...]) -> Endings:
