@@ -59,6 +59,7 @@ GAMES = {
     "hex": "test_placing_games.py",
     "gomoku": "test_placing_games.py",
     "domineering": "test_placing_games.py",
+    "chess": "test_chess.py",
     "chess_endgame": "test_chess_endgames.py",
     "l_game": "test_solving_games.py",
     "dots_and_boxes": "test_dots_and_boxes.py",

@@ -31,6 +31,7 @@ from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
 from halfmove.players.move_text import line_from
 from halfmove.showing import values
+from halfmove.solving.database import database_for
 from halfmove.theory import minimum_leaves
 
 _TAKEN = (
@@ -257,7 +258,7 @@ def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
 
 def _endgames(game: Game, options: dict[str, Any]) -> list[Any]:
     """The database that was named."""
-    return [] if options["endgames"] is None else [hm.Database(options["endgames"], game)]
+    return [] if options["endgames"] is None else [database_for(game, options["endgames"])]
 
 
 def window_from(words: str | None) -> tuple[Any, Any] | None:

@@ -26,7 +26,7 @@ from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_asi
 from halfmove.matches.uci_entrant import UciEntrant
 from halfmove.model import Limits, Result, Window
 from halfmove.players.player import Player, core_of
-from halfmove.solving.database import Database
+from halfmove.solving.database import database_for
 
 _DEEPEST = 500  # half-moves
 
@@ -49,7 +49,7 @@ class _Engine(Entrant):
         self._how: dict[str, Any] = {key: given[key] for key in passed_on if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
         if "endgames" in given:
-            self._how["endgames"] = [Database(given["endgames"].path, game)]
+            self._how["endgames"] = [database_for(game, given["endgames"].path)]
         if "book" in given:
             self._how |= {"book": Book.of(given["book"].path, game), "variety": given.get("variety", 0.0)}
         elif "variety" in given:

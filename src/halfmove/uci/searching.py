@@ -244,7 +244,7 @@ class Search:
 
     def _tell(self, player: Player, result: Result, rank: int = 1) -> None:
         line = result._known_line
-        if is_decided(result) and time.monotonic_ns() < self._line_until and not self._brake.stopped:
+        if result.bound != "estimate" and time.monotonic_ns() < self._line_until and not self._brake.stopped:
             line = result.line  # a proven line has only its first move, and the others are searched now
         seconds = time.perf_counter() - self._began
         self._say(info(self._game, result, seconds, self._nodes, player.fill(), rank, line))

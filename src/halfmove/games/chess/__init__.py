@@ -27,9 +27,10 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games.chess import fen, notation
 from halfmove.games.chess.attacks import Board
+from halfmove.games.chess.endings import endings
 from halfmove.games.chess.evaluation import evaluate, plain_values
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
-from halfmove.games.chess.rules import MOST_QUIET, moves, noisy, play, result
+from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
 from halfmove.games.chess.tables import tables
 
 _STARTS = 960
@@ -87,6 +88,7 @@ def chess(start: str | int = fen.START) -> Game:
         gain=gain,
         lasting=lasting,
         uncounted=uncounted,
+        count=count,
         show=notation.show,
         parse=checked(notation.parse),
         format=notation.form,
@@ -99,4 +101,5 @@ def chess(start: str | int = fen.START) -> Game:
         selective=True,
         occurrences=3,
         patience=MOST_QUIET,
+        endings=endings,
     )
