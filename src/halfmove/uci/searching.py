@@ -64,6 +64,7 @@ class Search:
         self._pondering = asked.go.ponder
         self._best: Result | None = None
         self._began, self._nodes = asked.began, 0
+        self._line: tuple[Any, ...] = ()  # that was told last
         self._line_until = NEVER  # the moves of a proven line are searched until then
         if not asked.go.ponder and not asked.go.infinite:
             self._may_answer.set()
@@ -117,8 +118,9 @@ class Search:
         self._began = time.perf_counter()
         result = self._thought(player, at)
         if result is not self._best:
+            is_told = self._best is not None and _told(result) == _told(self._best)
             self._nodes = max(self._nodes, result.counts.nodes)
-            self._tell(player, result)
+            self._tell(player, result, line=self._line if is_told else result._known_line)
         return best_move(game, at, result)
 
     def _player(self) -> Player:
@@ -221,8 +223,9 @@ class Search:
             if found or not best:
                 best = sorted([*(found or [result]), *best[len(found) :]], key=lambda each: -each.value)
                 self._best = best[0]
-                for rank, each in enumerate(best, 1):
-                    self._tell(player, each, rank)
+                with core_of(player).call(self._brake):
+                    for rank, each in enumerate(best, 1):
+                        self._tell(player, each, rank)
             decided += all(map(is_decided, best))
             if result.stopped is not None or self._brake.is_enough() or self._is_mate(best[0]):
                 break
@@ -242,9 +245,17 @@ class Search:
         mate, moves = self._asked.go.mate, moves_of_winner(result)
         return mate is not None and moves is not None and is_decided(result) and result.value > 0 and moves <= mate
 
-    def _tell(self, player: Player, result: Result, rank: int = 1) -> None:
-        line = result._known_line
-        if result.bound != "estimate" and time.monotonic_ns() < self._line_until and not self._brake.stopped:
+    def _tell(self, player: Player, result: Result, rank: int = 1, line: tuple[Any, ...] | None = None) -> None:
+        """Tell a result. Without `line` the whole line may be searched, which the brake of a call can end."""
+        whole, line = line is None, result._known_line if line is None else line
+        if whole and result.bound != "estimate" and time.monotonic_ns() < self._line_until and not self._brake.stopped:
             line = result.line  # a proven line has only its first move, and the others are searched now
+        if rank == 1:
+            self._line = line
         seconds = time.perf_counter() - self._began
         self._say(info(self._game, result, seconds, self._nodes, player.fill(), rank, line))
+
+
+def _told(result: Result) -> tuple[Any, ...]:
+    """What is told of a result."""
+    return result.move, result.value, result.bound, result.depth
