@@ -95,6 +95,20 @@ def count_of(game, p):
 
 
 @slot
+def rule_ending(game, p):
+    """(the shelf of a position in databases of other games, its number there)"""
+
+
+@slot
+def count_of(game, p):
+    """How many moves a position has."""
+    count = 0
+    for _move in moves(game, p):
+        count += 1
+    return count
+
+
+@slot
 def same_side(game, p, child):
     """Whether the player who moved from `p` to `child` moves again."""
 
