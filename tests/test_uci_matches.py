@@ -176,14 +176,15 @@ def test_options_that_the_engine_has_not(engine: str, options: str, sentence: st
 def test_programs_that_are_no_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from halfmove.matches import uci_entrant
 
-    monkeypatch.setattr(uci_entrant, "_START", 0.3)
-    for code, sentence in (("raise SystemExit(3)", "ended with code 3"), ("input()\ninput()", "did not say uciok")):
-        (tmp_path / "other.py").write_text(code)
-        with pytest.raises(hm.UsageError, match=sentence):
-            played(f"uci:{sys.executable} {tmp_path}/other.py", QUICK)
     (tmp_path / "crash.py").write_text("import os, sys\nsys.stderr.write('so sad\\n')\nos.abort()")
-    with pytest.raises(hm.UsageError, match="was ended by signal 6: so sad"):
-        played(f"uci:{sys.executable} {tmp_path}/crash.py", QUICK)
+    (tmp_path / "other.py").write_text("raise SystemExit(3)")
+    for name, sentence in (("crash", "was ended by signal 6: so sad"), ("other", "ended with code 3")):
+        with pytest.raises(hm.UsageError, match=sentence):
+            played(f"uci:{sys.executable} {tmp_path}/{name}.py", QUICK)
+    monkeypatch.setattr(uci_entrant, "_START", 0.3)
+    (tmp_path / "other.py").write_text("input()\ninput()")
+    with pytest.raises(hm.UsageError, match="did not say uciok"):
+        played(f"uci:{sys.executable} {tmp_path}/other.py", QUICK)
 
 
 # --- games ---
