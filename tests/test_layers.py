@@ -35,7 +35,7 @@ LAYERS = [
     {"books"},
     {"solving"},
     {"players"},
-    {"pgn"},
+    {"pgn", "uci"},
     {"proofs", "counting"},
     {"contracts"},
     {"tracing"},

@@ -847,7 +847,7 @@ def test_a_win_is_not_given_up_for_a_guess() -> None:
 def test_a_player_shows_what_is_documented_and_nothing_else() -> None:
     player = hm.Player(take(), compiled=False)
     shown = {name for name in dir(player) if not name.startswith("_")}
-    methods = {"choose", "ponder", "stop", "solve", "solve_many", "prepare", "forget"}
+    methods = {"choose", "ponder", "stop", "solve", "solve_many", "prepare", "fill", "forget"}
     assert shown == methods | {"game", "limits", "memory", "threads", "method", "level", "compiled"}
     player.limits = hm.Limits(nodes=5)
     assert player.choose().counts.nodes <= 5
@@ -862,3 +862,80 @@ def test_selective_parts_rest_in_a_search_to_the_end(compiled: bool) -> None:
     player = hm.Player(hm.games.tic_tac_toe(), reductions=True, compiled=compiled, method="search")
     found = player.choose(depth=9)
     assert (found.value, found.bound) == (0, "exact")
+
+
+# Some moves of the root
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_some_moves_are_searched_as_if_there_were_no_others(compiled: bool) -> None:
+    game = heap(14, noisy=heap_noisy, bounds=heap_bounds)
+    plain = bare(game)
+    player = hm.Player(game, NOTHING, compiled=compiled, method="search")
+    for at in positions(game, usually(8, 20), seed=4, longest=6):
+        legal = game.legal(at)
+        for some in (legal[:1], legal[-1:], legal[1:], legal[::-1]):
+            if not some:
+                continue
+            found = player.choose(at, moves=some)
+            worth = {}
+            for move in some:
+                child = game.next(at, move)
+                worth[move] = minimax(plain, child) * (1 if game.moves_again(at, child) else -1)
+            assert (found.value, found.bound) == (max(worth.values()), "exact")
+            assert worth[found.move] == found.value
+            every = player.choose(at, moves=some, all_best=True).best_moves
+            assert set(every or ()) == {move for move, value in worth.items() if value == found.value}
+        assert player.choose(at).value == minimax(plain, at)  # nothing of it was put into the table
+
+
+def test_the_best_moves_one_after_the_other() -> None:
+    """Each is chosen from those that were not chosen before."""
+    game = hm.games.connect_four(4, 4)
+    player = hm.Player(game, NOTHING, compiled=False)
+    for at in positions(game, 6, seed=2, longest=10):
+        left, values = list(game.legal(at)), []
+        while left:
+            found = player.choose(at, moves=left, depth=4)
+            values.append(found.value)
+            left.remove(found.move)
+        assert values == sorted(values, reverse=True)
+
+
+def test_how_long_a_win_takes_with_some_moves() -> None:
+    game = kings(None)
+    at = next(p for p, (value, end) in sorted(half_moves_to_the_end(game, 8).items()) if value > 0 and end == 1)
+    player = hm.Player(game, hm.Limits(nodes=10**5), compiled=False, method="search")
+    quick = player.choose(at)
+    assert quick.said == "wins in 1"
+    others = [move for move in game.legal(at) if not game.outcome(game.next(at, move))[0]]
+    assert player.choose(at, moves=others).said != "wins in 1"
+
+
+def test_moves_to_choose_from_must_be_legal() -> None:
+    player = hm.Player(take(), compiled=False)
+    for wrong, sentence in (([], "at least one"), ([7], "7 is not a legal move there")):
+        with pytest.raises(hm.UsageError, match=sentence):
+            player.choose(moves=wrong)
+    with pytest.raises(hm.UsageError, match="moves= is for a player without a level"):
+        hm.Player(take(), level=2).choose(moves=[1])
+    with pytest.raises(hm.UsageError, match="moves= is for a player that searches"):
+        hm.Player(take(), method="mcts", compiled=False).choose(moves=[1])
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_how_full_the_table_is(compiled: bool) -> None:
+    game = heap(14, noisy=heap_noisy, bounds=heap_bounds)
+    player = hm.Player(game, NOTHING, compiled=compiled, memory=4000, method="search")
+    assert player.fill() == 0
+    player.choose(depth=2)
+    little = player.fill()
+    player.choose(depth=8)
+    assert 0 < little < player.fill() <= 1000
+    player.forget()
+    assert player.fill() == 0
+
+
+def test_the_deepest_line_is_counted() -> None:
+    player = hm.Player(hm.games.connect_four(4, 4), NOTHING, compiled=False)
+    assert [player.choose(depth=depth).counters["deepest"] for depth in (1, 2, 4)] == [1, 2, 4]

@@ -101,6 +101,7 @@ def command(
       time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
                                 threads, method, seed, compiled, and its parts
                                 on or off
+      clock=60+0.6              with a clock for the whole game
       level=easy                a level of `halfmove play`: a name, or 1 to 10
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
       time=0.1,endgames=my.db   with a database of solved positions
@@ -109,6 +110,8 @@ def command(
       alpha_beta:depth=6        an algorithm, to a fixed depth
       alpha_beta:time=0.1       the same, deeper and deeper
       random                    any move
+      uci:stockfish,time=0.1    an engine that speaks UCI, with its own options:
+                                halfmove docs uci
       my_file.py:name           your own: a function (game, position) -> move,
                                 or an object with choose(position)
 

@@ -14,6 +14,7 @@ from halfmove.engine import shapes as shapes
 from halfmove.engine.clock import NEVER as NEVER
 from halfmove.engine.endgames import Endgames as Endgames
 from halfmove.engine.endgames import with_endgames as with_endgames
+from halfmove.engine.memory import LearnedMoves as LearnedMoves
 from halfmove.engine.memory import Objects as Objects
 from halfmove.engine.memory import PersistentMemory as PersistentMemory
 from halfmove.engine.memory import Positions as Positions

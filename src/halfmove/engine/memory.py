@@ -21,6 +21,7 @@ from halfmove.engine import shapes
 from halfmove.errors import UsageError
 
 _NO_RESERVE = 0x4000  # Linux: address space, not memory
+_WORD_BITS = 64
 _LEAST = 1 << 16  # words; with fewer a search makes no sense
 
 
@@ -142,6 +143,31 @@ class Positions(PersistentMemory):
     @cached_property
     def python(self) -> Sparse:
         return Sparse({i * self._each: position for i, position in enumerate(self._positions)})
+
+
+class LearnedMoves(PersistentMemory):
+    """What searches learned about moves: numbers that fade by so many bits before the next move of a game."""
+
+    large_pages = False
+
+    def __init__(self, words: int, bits: int) -> None:
+        super().__init__(words)
+        self._bits = bits
+
+    def fade(self) -> None:
+        """Let the numbers lose bits; with 64 all are forgotten."""
+        if "native" in self.__dict__:
+            array = self.native.array[: self.words]
+            array[:] = array >> self._bits if self._bits < _WORD_BITS else 0
+        if "python" in self.__dict__:
+            faded = {place: word >> self._bits for place, word in self.python.items()}
+            self.python.clear()
+            self.python.update({place: word for place, word in faded.items() if word})
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.__dict__.pop("native", None)
+        self.__dict__.pop("python", None)
 
 
 class Sparse(dict[int, Any]):

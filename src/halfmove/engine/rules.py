@@ -24,6 +24,7 @@ from halfmove.kernels import primitives as v
 from halfmove.kernels import solving_primitives as sv
 from halfmove.kernels.player_primitives import same_side
 from halfmove.kernels.primitives import nth_move, rule_evaluate, rule_result, slot, width_of
+from halfmove.parts.past import begin_way, begin_way_of_game, came_before, is_on_way
 from halfmove.parts.quiescence import quiescence, quiet_value
 
 
@@ -129,10 +130,6 @@ def same(game, p):
     return p
 
 
-def not_urgent(game, p):
-    return False
-
-
 def same_by_turn(game, p, child):
     return rule_turn(game, p) == rule_turn(game, child)
 
@@ -153,15 +150,15 @@ HOOK_PRIMITIVES: dict[str, Hook] = {
     "turn": Hook(inner=inner_turn),
     "width": Hook(width_of, also={nth_move: numbered_move}),
     "key": Hook(v.position_key, also={v.position_code: v.code_by_key, pv.position_hash: pv.hash_by_key}),
-    "order": Hook(pv.rule_order, order_by_guess),
+    "order": Hook(pv.rule_order, order_by_guess, also={pv.OWN_ORDER: 1}),
     "bounds": Hook(pv.rule_bounds, also={pv.bounds_of: pv.bounds_by_hook}),
     "tries": Hook(pv.tries, v.moves),
     "noisy": Hook(pv.noisy, also={quiet_value: quiescence}),
     "symmetry": Hook(pv.rule_symmetry, same),
-    "skip": Hook(pv.rule_skip, same),
-    "urgent": Hook(pv.rule_urgent, not_urgent),
-    "gain": Hook(pv.rule_gain),
-    "lasting": Hook(pv.rule_lasting, no_evaluate),
+    "skip": Hook(pv.rule_skip, same, also={pv.OWN_SKIP: 1}),
+    "urgent": Hook(pv.rule_urgent, also={pv.OWN_URGENT: 1}),
+    "gain": Hook(pv.rule_gain, also={pv.OWN_GAIN: 1}),
+    "lasting": Hook(pv.rule_lasting, no_evaluate, also={begin_way: begin_way_of_game, came_before: is_on_way}),
     "uncounted": Hook(pv.rule_uncounted, same),
     "count": Hook(pv.count_of),
     "ending": Hook(pv.rule_ending),
@@ -204,6 +201,7 @@ def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Sl
             same_side: never if game.turn is None else same_by_turn,
             rule_turn: rules.get("turn"),
             v.weight: one,
+            pv.REPEATS_AFTER: 2 if game.turn is None else 1,
         }
     for name, hook in HOOK_PRIMITIVES.items():
         rule = rules.get(name, hook.default)

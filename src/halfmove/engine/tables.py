@@ -27,6 +27,7 @@ from halfmove.parts.transpositions import TRANSPOSITIONS
 
 _FIRST_BITS = 13
 _HASH_BITS = 63  # of `position_hash`
+_SAMPLE = 1 << 12  # entries that are looked at to say how full a table is
 _LARGE_PAGE = (2 << 20) // 8  # words
 
 
@@ -43,6 +44,7 @@ class Table:
         self._most_bits = entries.bit_length() - 1
         self._bits = min(_FIRST_BITS, self._most_bits)
         self._nodes = 0
+        self._words = words
         self.memory = PersistentMemory(words << self._most_bits)
         self.memory.large_pages = not timed
 
@@ -60,6 +62,16 @@ class Table:
     def least_shift(self) -> int:
         """`shift` when all entries are in use."""
         return _HASH_BITS - self._most_bits
+
+    def fill(self, native: bool) -> int:
+        """How many entries of a thousand are taken, as a sample of them shows."""
+        entries = 1 << self._most_bits
+        if not native:
+            taken = sum(word != 0 and at % self._words == self._words - 1 for at, word in self.memory.python.items())
+            return round(1000 * taken / entries)
+        step = max(1, entries // _SAMPLE)
+        sample = self.memory.native.array[self._words - 1 : entries * self._words : step * self._words]
+        return round(1000 * float((sample != 0).mean()))
 
     def used(self, nodes: int) -> None:
         """Note that a search visited this many nodes."""

@@ -52,10 +52,13 @@ def rule_skip(game, p): ...
 @slot
 def rule_urgent(game, p):
     """Whether the side to move must answer a threat."""
+    return False
 
 
 @slot
-def rule_gain(game, p, move): ...
+def rule_gain(game, p, move):
+    """By how much `evaluate` can rise at most by a noisy move, about."""
+    return 0
 
 
 @slot
@@ -66,6 +69,15 @@ def rule_lasting(game, p):
 @slot
 def rule_uncounted(game, p):
     """The position without counts of moves."""
+
+
+# Whether the game has the hook itself: 1 or 0.
+OWN_ORDER: Any = SlotNumber(0)
+OWN_SKIP: Any = SlotNumber(0)
+OWN_URGENT: Any = SlotNumber(0)
+OWN_GAIN: Any = SlotNumber(0)
+
+REPEATS_AFTER: Any = SlotNumber(2)  # a position can come again after so many half-moves, or a multiple of them
 
 
 @slot

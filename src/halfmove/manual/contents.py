@@ -33,6 +33,7 @@ _SECTIONS: dict[str, list[Any]] = {
                 "pages.md",
                 "playing.md",
                 "matches.md",
+                "uci.md",
                 "opening-books.md",
                 "pgn.md",
             ]

@@ -9,10 +9,9 @@ import inspect
 import random
 import time
 import warnings
-from abc import ABC, abstractmethod
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from halfmove.algorithms.registry import find
 from halfmove.base.signatures import has_parameter, takes
@@ -23,7 +22,9 @@ from halfmove.engine import Task, clock, with_table
 from halfmove.engine.search import answer, attach_table, needs_reals
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
+from halfmove.matches.entrant import Choice, Entrant, Turn
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
+from halfmove.matches.uci_entrant import UciEntrant
 from halfmove.model import Limits, Result, Window
 from halfmove.players.arguments import opened_knowledge
 from halfmove.players.player import Player, core_of
@@ -31,41 +32,9 @@ from halfmove.players.player import Player, core_of
 _DEEPEST = 500  # half-moves
 
 
-class Choice(NamedTuple):
-    """A move, with the depth and nodes of its search and whether it was machine code, where known."""
-
-    move: Any
-    depth: int | None = None
-    nodes: int | None = None
-    compiled: bool | None = None
-
-    @classmethod
-    def of(cls, result: Result) -> Choice:
-        return cls(result.move, result.depth, result.counts.nodes, result.compiled)
-
-
-class Entrant(ABC):
-    """One of the two players of a match."""
-
-    def __init__(self, spec: PlayerSpec, game: Game) -> None:
-        self.spec, self.game = spec, game
-
-    def prepare(self) -> None:
-        """Compile before any clock runs. Raises UsageError if the player cannot play this game."""
-        self.begin(0)
-
-    @abstractmethod
-    def begin(self, seed: int) -> None:
-        """Begin a game. `seed` is for everything random."""
-
-    @abstractmethod
-    def choose(self, position: Any, history: tuple[Any, ...]) -> Choice:
-        """The move to make in a position that is not over; `history` are the positions before it, the oldest first."""
-
-
 def entrant_for(spec: PlayerSpec, game: Game) -> Entrant:
     """The object that plays for a player."""
-    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own}
+    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own, "uci": UciEntrant}
     return kinds.get(spec.kind, _Engine)(spec, game)
 
 
@@ -102,8 +71,10 @@ class _Engine(Entrant):
         core_of(player).options |= self._extra
         return player
 
-    def choose(self, position: Any, history: tuple[Any, ...]) -> Choice:
-        return Choice.of(self._player.choose(position, history=history, depth=self.spec.named.get("depth")))
+    def choose(self, position: Any, turn: Turn) -> Choice:
+        past = () if self.game.lasting is None else turn.past
+        depth = self.spec.named.get("depth")
+        return Choice.of(self._player.choose(position, history=past, clock=turn.clock, depth=depth))
 
 
 class _Bare(Entrant):
@@ -137,7 +108,7 @@ class _Bare(Entrant):
     def begin(self, seed: int) -> None:
         """It remembers nothing."""
 
-    def choose(self, position: Any, history: tuple[Any, ...]) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         limits, began = self._limits, time.perf_counter()
         deepens = limits.seconds is not None or limits.nodes is not None
         if not deepens:
@@ -179,7 +150,7 @@ class _Random(Entrant):
     def begin(self, seed: int) -> None:
         self._chance = random.Random(seed)
 
-    def choose(self, position: Any, history: tuple[Any, ...]) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         return Choice(self._chance.choice(self.game.legal(position)))
 
 
@@ -215,9 +186,9 @@ class _Own(Entrant):
         self._wants_history = has_parameter(self._player.choose if self._chooses else self._player, "history")
         random.seed(seed)  # for players that use Python's own generator
 
-    def choose(self, position: Any, history: tuple[Any, ...]) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         given = (position,) if self._chooses else (self.game, position)
-        known = {"history": history} if self._wants_history else {}
+        known = {"history": turn.past} if self._wants_history else {}
         with printing_aside():
             answer = (self._player.choose if self._chooses else self._player)(*given, **known)
         if isinstance(answer, Result):

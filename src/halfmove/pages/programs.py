@@ -9,7 +9,9 @@ from halfmove.game import Game
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits
+from halfmove.parts.history import HISTORY_WORDS
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
+from halfmove.parts.killers import KILLER_WORDS
 from halfmove.players import deepening, distances, levels, lines, playing
 from halfmove.players.core import PlayerCore
 from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN, RAISED
@@ -53,17 +55,18 @@ def _program(core: PlayerCore, algorithm: Algorithm, numbers: bool) -> WasmProgr
 
 
 def _attach(task: Task) -> None:
-    task.external = {"in_progress": PersistentMemory(IN_PROGRESS_WORDS)}
+    words = {"in_progress": IN_PROGRESS_WORDS, "killer_moves": KILLER_WORDS, "good_moves": HISTORY_WORDS}
+    task.external = {name: PersistentMemory(number) for name, number in words.items()}
 
 
 def _numbers(core: PlayerCore) -> dict[str, Any]:
-    game, options = core.game, core.options
+    game = core.game
     return {
         "evaluates": game.evaluate is not None,
         "bounds": game.bounds is not None,
         "tries": game.tries is not None,
         "turn": game.turn is not None,
-        "selective": bool(options["reductions"] or options["skips"]),
+        "selective": core.is_selective,
         "differ": core.wins_differ,
         "sizesDiffer": core.sizes_differ,
         "direct": distances.is_direct(core),

@@ -1,42 +1,34 @@
-"""History: how often a move was good anywhere in the search; deep cut-offs count more.
+"""History: how good a move was anywhere in the search; deep cut-offs count more, and newer ones.
 
-A move is identified by a hash of twelve bits and by whether its height is even: where players alternate, that is the
-player. Two moves with the same hash share their history, which only affects the order in which moves are tried.
+It is kept from one depth to the next, in memory that outlives a search. A move is identified by a hash of twelve bits
+and by whether its distance from the root is even: where players alternate, that is the player. Two moves with the same
+hash share their history, which only affects the order in which moves are tried.
 """
 
 from __future__ import annotations
 
 from halfmove.kernels.declaration import Part
 from halfmove.kernels.player_primitives import move_hash
-from halfmove.kernels.primitives import make_room, peek, poke
+from halfmove.kernels.primitives import peek, poke
 
-_SIZE = 1 << 13
+HISTORY_WORDS = 1 << 13
 MOST_HISTORY = 1023
+_MOST_BONUS = 400
 
-HISTORY = Part("history", memories=("good_moves",))
-
-
-def forget_history(run):
-    make_room(run.good_moves, _SIZE)
-    for place in range(_SIZE):
-        poke(run.good_moves, place, 0)
+HISTORY = Part("history", external=("good_moves",))
 
 
-def _place(move, height):
-    return move_hash(move) >> 51 << 1 | height & 1
+def _place(move, room, run):
+    return move_hash(move) >> 51 << 1 | run.height - room & 1
 
 
-def history_of(move, height, run):
+def history_of(move, room, run):
     """The history of a move, from 0 to 1023."""
-    return peek(run.good_moves, _place(move, height))
+    return peek(run.good_moves, _place(move, room, run))
 
 
-def note_history(move, height, run):
-    """Note that a move caused a cut-off at this height."""
-    place = _place(move, height)
-    good = peek(run.good_moves, place) + height * height
-    if good > MOST_HISTORY:
-        for other in range(_SIZE):
-            poke(run.good_moves, other, peek(run.good_moves, other) >> 1)
-        good = min(peek(run.good_moves, place) + height * height, MOST_HISTORY)
-    poke(run.good_moves, place, good)
+def note_history(move, room, depth, run):
+    """Note that a move caused a cut-off in a node of this depth. A history moves a part of the way to its end."""
+    place = _place(move, room, run)
+    good, bonus = peek(run.good_moves, place), min(depth * depth, _MOST_BONUS)
+    poke(run.good_moves, place, good + bonus - (good * bonus >> 10))

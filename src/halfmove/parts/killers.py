@@ -1,38 +1,37 @@
-"""Killers: for every ply, the last two moves that caused a cut-off there. They are likely to do so again."""
+"""Killers: for every half-move from the root, the last two moves that caused a cut-off there. They may do so again.
+
+They are kept from one depth to the next, in memory that outlives a search, as hashes of moves. A hash that belongs to
+two moves only affects the order in which moves are tried.
+"""
 
 from __future__ import annotations
 
 from halfmove.kernels.declaration import Part
-from halfmove.kernels.player_primitives import same_move
-from halfmove.kernels.primitives import copy_moves, make_room, peek, poke, poke_move
+from halfmove.kernels.player_primitives import move_hash
+from halfmove.kernels.primitives import peek, poke
 
-# `killer_moves`: two moves for each height; `killer_counts`: how many of them there are.
-KILLERS = Part("killers", memories=("killer_moves", "killer_counts"))
+_PLIES = 1 << 11  # those farther from the root share the last place
+KILLER_WORDS = 2 * _PLIES
 
-
-def forget_killers(run):
-    make_room(run.killer_counts, run.height + 1)
-    make_room(run.killer_moves, 2 * run.height + 2)
-    for height in range(run.height + 1):
-        poke(run.killer_counts, height, 0)
+KILLERS = Part("killers", external=("killer_moves",))
 
 
-def killer_rank(move, height, run):
-    """2 for the newest killer of this height, 1 for the one before, else 0."""
-    known = peek(run.killer_counts, height)
-    if known > 0 and same_move(run.killer_moves, 2 * height, move):
+def _place(room, run):
+    return 2 * min(run.height - room, _PLIES - 1)
+
+
+def killer_rank(move, room, run):
+    """2 for the newest killer this far from the root, 1 for the one before, else 0."""
+    place, code = _place(room, run), move_hash(move) | 1  # 0 is no move
+    if peek(run.killer_moves, place) == code:
         return 2
-    if known > 1 and same_move(run.killer_moves, 2 * height + 1, move):
-        return 1
-    return 0
+    return 1 if peek(run.killer_moves, place + 1) == code else 0
 
 
-def note_killer(move, height, run):
-    """Note that a move caused a cut-off at this height."""
-    known = peek(run.killer_counts, height)
-    if known > 0 and same_move(run.killer_moves, 2 * height, move):
-        return
-    if known > 0:
-        copy_moves(run.killer_moves, 2 * height + 1, run.killer_moves, 2 * height, 1)
-    poke_move(run.killer_moves, 2 * height, move)
-    poke(run.killer_counts, height, min(known + 1, 2))
+def note_killer(move, room, run):
+    """Note that a move caused a cut-off this far from the root."""
+    place, code = _place(room, run), move_hash(move) | 1
+    newest = peek(run.killer_moves, place)
+    if newest != code:
+        poke(run.killer_moves, place + 1, newest)
+        poke(run.killer_moves, place, code)

@@ -15,6 +15,7 @@ from halfmove.kernels.primitives import (
     fail,
     look_at_clock,
     make_room,
+    moves,
     peek,
     peek_move,
     peek_position,
@@ -36,45 +37,77 @@ TABLE_MOVE = MOST_ORDER + 1  # sorts before all scores
 # `sorted`: how many places of the stack are taken.
 ORDERING = Part("ordering", state={"sorted": 0}, memories=("sort_words", "sorted_positions", "sorted_moves"))
 
+# `choosing`: whether only some moves of the root are searched. Then `chosen` has a word for each of its moves: 1 or 0.
+CHOSEN = Part("chosen", state={"choosing": 0}, external=("chosen",))
+
 
 @slot
-def sort_scores(game, p, move, child, height, run):
+def sort_scores(game, p, move, child, height, inner, run):
     """(the score of a move, its history from 0 to 1023), by which the moves of a node are sorted."""
     return order_word(rule_order(game, p, move, child)), 0
 
 
-def sort_moves(game, p, first, height, looked_up, run):
+def sort_moves(game, p, first, height, inner, run):
     """Put the moves of a node on the stack, move number `first` before all others. Returns how many.
 
-    `looked_up`: whether the positions after them will be looked up in the table.
+    `inner`: whether the positions after them will be looked up in the table, and not just be evaluated.
     """
-    begin = run.sorted
-    count = 0
+    begin, count = run.sorted, 0
     for move in tries(game, p):
-        if begin + 2 * count >= _MOST or (begin + 2 * count + 2) * POSITION_WORDS >= _MOST_WORDS:
-            fail(run, MEMORY)
-        if count & _LOOK == _LOOK:
-            look_at_clock(run)
-        make_room(run.sort_words, begin + count + 1)
-        make_room(run.sorted_moves, begin + count + 1)
-        make_room(run.sorted_positions, (begin + count + 1) * POSITION_WORDS)
-        child = rule_play(game, p, move)
-        if looked_up:
-            expect(game, child, run)
-        poke_position(run.sorted_positions, (begin + count) * POSITION_WORDS, child)
-        poke_move(run.sorted_moves, begin + count, move)
-        score, history = sort_scores(game, p, move, child, height, run)
-        if count == first:
-            score = TABLE_MOVE
-        word = (score << _HISTORY_BITS | history) << _NUMBER_BITS | _NUMBERS - count
-        place = begin + count
-        while place > begin and peek(run.sort_words, place - 1) < word:
-            poke(run.sort_words, place, peek(run.sort_words, place - 1))
-            place -= 1
-        poke(run.sort_words, place, word)
+        add_move(game, p, move, first, begin, count, height, inner, run)
         count += 1
     run.sorted = begin + 2 * count if run.team else begin + count
     return count
+
+
+def sort_chosen_moves(game, p, first, height, run):
+    """`sort_moves` of the root, if only some of its moves are searched; their numbers leave out the others."""
+    begin, count, number = run.sorted, 0, 0
+    for move in moves(game, p):
+        if is_chosen(number, run):
+            add_move(game, p, move, first, begin, count, height, True, run)
+            count += 1
+        number += 1
+    run.sorted = begin + 2 * count if run.team else begin + count
+    return count
+
+
+def is_chosen(number, run):
+    """Whether move `number` of the root is searched, if only some are."""
+    return number < run.chosen_size and peek(run.chosen, number) != 0
+
+
+def add_move(game, p, move, first, begin, count, height, inner, run):
+    """Put one move on the stack, behind `count` others of its node, and sort it in."""
+    if count & _LOOK == _LOOK:
+        look_at_clock(run)
+    child = rule_play(game, p, move)
+    if inner:
+        expect(game, child, run)
+    score, history = sort_scores(game, p, move, child, height, inner, run)
+    if count == first:
+        score = TABLE_MOVE
+    put_move(move, child, score << _HISTORY_BITS | history, begin, count, run)
+
+
+def put_move(move, child, score, begin, count, run):
+    """Put a move with the position after it on the stack, behind `count` others, and sort it in by a whole number."""
+    if begin + 2 * count >= _MOST or (begin + 2 * count + 2) * POSITION_WORDS >= _MOST_WORDS:
+        fail(run, MEMORY)
+    make_room(run.sort_words, begin + count + 1)
+    make_room(run.sorted_moves, begin + count + 1)
+    make_room(run.sorted_positions, (begin + count + 1) * POSITION_WORDS)
+    poke_position(run.sorted_positions, (begin + count) * POSITION_WORDS, child)
+    poke_move(run.sorted_moves, begin + count, move)
+    word = score << _NUMBER_BITS | _NUMBERS - count
+    place = begin + count
+    while place > begin and peek(run.sort_words, place - 1) < word:
+        poke(run.sort_words, place, peek(run.sort_words, place - 1))
+        place -= 1
+    poke(run.sort_words, place, word)
+
+
+add_move.is_inlined = True  # type: ignore[attr-defined]
 
 
 def sort_later(run, end, place):
@@ -86,6 +119,16 @@ def sort_later(run, end, place):
 def sorted_number(run, place):
     """The number, from 0, of the move at a place of the stack."""
     return _NUMBERS - (peek(run.sort_words, place) & _NUMBERS)
+
+
+def sorted_score(run, place):
+    """The score by which the move at a place of the stack was sorted."""
+    return peek(run.sort_words, place) >> _HISTORY_BITS + _NUMBER_BITS
+
+
+def sorted_history(run, place):
+    """The history of the move at a place of the stack."""
+    return peek(run.sort_words, place) >> _NUMBER_BITS & (1 << _HISTORY_BITS) - 1
 
 
 def sorted_position(run, begin, number):

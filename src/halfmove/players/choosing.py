@@ -40,7 +40,7 @@ def best_move(
     booked     use the opening book
     live       called with the result of each depth
     """
-    opening = core.opening if booked else None
+    opening = core.opening if booked and core.chosen is None else None
     if opening is not None and not all_best:
         found = opening.result(core, position, depth, times.hard)
         if found is not None:

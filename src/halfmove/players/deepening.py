@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 DEEPEST = 500  # half-moves
 FORCED = 2  # depth of the search where there is only one move
 LONGER = 2  # further depths after a win or loss is proven: there may be a better one
+_GUESSING = ("reductions", "skips", "pruning", "gains", "shallower")  # parts that leave out what might win or lose
 _TOGETHER = 5  # from this depth on it is worth starting several threads
 
 
@@ -33,12 +34,12 @@ def deepen(
     core: PlayerCore, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
     """Yield the result of each depth, at least one. The position is not over."""
-    known = known_value(core, position)
+    known = None if core.chosen is not None else known_value(core, position)
     if known is not None:  # only a move is missing
         yield from reach(core, position, known, min(depth or DEEPEST, DEEPEST), deadline, began, most_nodes)
         return
     game = core.game
-    moves = tried(game, position)
+    moves = tried(game, position) if core.chosen is None else list(core.chosen)
     heights: Iterable[int | None] = range(1, min(depth or DEEPEST, game.longest or DEEPEST) + 1)
     if game.leaves_only:
         heights = [depth]  # to the end, or to the given depth, which is refused if it is too small
@@ -58,11 +59,12 @@ def deepen(
             depth=height,
             nodes=nodes,
             first=first,
+            chosen=core.chosen,
             together=height is None or height >= _TOGETHER,
         )
         counts = best.counts + raw.counts
         if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
-            found = _result(core, task, raw, tuple(moves[:1]))
+            found = _result(core, task, raw, height, tuple(moves[:1]))
             best = _merged(core, position, best, found)
             if best is found and is_decided(best):
                 left = None if most_nodes is None else most_nodes - counts.nodes
@@ -72,7 +74,7 @@ def deepen(
         lengths.seen(height, raw)
         best = replace(best, counts=counts, seconds=time.perf_counter() - began, stopped=raw.stopped)
         yield best
-        forced = len(moves) == 1 and height is not None and height >= FORCED and depth is None
+        forced = core.chosen is None and len(moves) == 1 and height is not None and height >= FORCED and depth is None
         proven += is_decided(best)
         if raw.stopped is not None or forced or best.exact or (proven > LONGER and not core.wins_differ):
             return
@@ -97,13 +99,14 @@ def _merged(core: PlayerCore, position: Any, best: Result, found: Result) -> Res
     return replace(best, depth=found.depth)
 
 
-def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]) -> Result:
+def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, first: tuple[Any, ...]) -> Result:
     """The result of one depth."""
     move_end, high_end = raw.own_counts["move_end"], raw.own_counts["high_end"]
     value: Any = raw.best if raw.score is None else raw.score
     game = core.game
     # Without an evaluation the horizon counts as 0: scores above or below 0 come from finished games.
-    seen = game.evaluate is None and not (task.parameters["reductions"] or task.parameters["skips"])
+    guesses = any(task.parameters[name] for name in _GUESSING) or game.repetition_score != 0
+    seen = game.evaluate is None and not guesses and not task.state.get("wary")
     done = raw.stopped is None
     at_least = (done and move_end >= 0) or (seen and value > 0 and move_end != RAISED) or value == -float("inf")
     at_most = done and (high_end >= 0 or (seen and value < 0))
@@ -111,7 +114,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
     line = tuple(raw.line) or first
     rest = None
     if bound != "estimate":
-        rest = lazy_line(core, Proof(task.position, line[0], value, bound), task.depth)
+        rest = lazy_line(core, Proof(task.position, line[0], value, bound), depth)
         line = line[:1]
     return Result(
         value=value + 0,
@@ -120,13 +123,21 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
         seconds=0.0,
         algorithm="player",
         parameters=task.parameters,
-        depth=task.depth,
+        depth=depth,
         compiled=core.compiled,
+        counters={"deepest": raw.own_counts["deepest"]},
         said=said(game, value, bound),
         _known_line=line,
         _rest_of_line=rest,
         _format=game.format,
     )
+
+
+def _candidates(core: PlayerCore, position: Any) -> Iterable[Any]:
+    """The moves of which some may be as good as the best one."""
+    if core.chosen is not None:
+        return core.chosen
+    return tried(core.game, position) if settled_value(core.game, position) is None else core.game.legal(position)
 
 
 def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int) -> Result:
@@ -137,7 +148,7 @@ def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int
     """
     game, counts = core.game, best.counts
     found = [best.move]
-    for move in tried(game, position) if settled_value(game, position) is None else game.legal(position):
+    for move in _candidates(core, position):
         if move == best.move:
             continue
         child = game.next(position, move)
@@ -148,7 +159,8 @@ def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int
             left = None if core.limits.nodes is None else core.limits.nodes - counts.nodes
             if left is not None and left <= 0:
                 break
-            raw, _task = core.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
+            with core.after(position):
+                raw, _task = core.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
             counts += raw.counts
             if raw.stopped is not None:
                 break

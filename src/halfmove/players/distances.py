@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import RawResult
+from halfmove.engine import clock as clocks
 from halfmove.model import Counts, Result
 from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN, deep
-from halfmove.players.sizes import wins_differ
+from halfmove.players.sizes import SECONDS, wins_differ
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -37,9 +38,16 @@ class Lengths:
 
     @cached_property
     def _may_be_said(self) -> bool:
-        """Whether all wins count the same, as far as the start and the position show."""
-        game = self._core.game
-        return not game.leaves_only and not self._core.sizes_differ and not wins_differ(game, self._position)
+        """Whether all wins count the same, as far as the start and the position show. It takes time to see that."""
+        core = self._core
+        if core.game.leaves_only or core.sizes_differ or not self._has_time:
+            return False
+        return not wins_differ(core.game, self._position)
+
+    @property
+    def _has_time(self) -> bool:
+        """Whether the rules of the game may be looked at for a while, in plain Python."""
+        return min(self._deadline, self._core.brake.deadline) > clocks.deadline_after(SECONDS)
 
     def seen(self, depth: int | None, raw: RawResult) -> None:
         """Note the result of a depth."""
@@ -58,7 +66,7 @@ class Lengths:
     def asked(self, value: Any, most_nodes: int | None) -> tuple[int | None, Counts]:
         """The same by the rules alone, for a position with this value: the first depth that forces the end."""
         core, counts, wins = self._core, Counts(), value > 0
-        if value == 0 or not self._may_be_said:
+        if value == 0 or not self._may_be_said or core.is_wary(self._position):
             return None, counts
         budget = _PLAIN_NODES if core.plain or not core.compiled else NODES
         budget = budget if most_nodes is None else min(budget, most_nodes)
@@ -69,7 +77,13 @@ class Lengths:
             if nodes <= 0:
                 break
             raw, _task = core.search(
-                deep.algorithm, self._position, self._deadline, depth=depth, nodes=nodes, state=state
+                deep.algorithm,
+                self._position,
+                self._deadline,
+                depth=depth,
+                nodes=nodes,
+                state=state,
+                chosen=core.chosen,
             )
             counts += raw.counts
             if raw.stopped is not None:
@@ -81,11 +95,10 @@ class Lengths:
 
 def is_direct(core: PlayerCore) -> bool:
     """Whether a search sees a win at the depth that is its length: no hook or database knows more."""
-    game, options = core.game, core.options
+    game = core.game
     knows_more = (game.bounds, game.tries, core.endgames)
-    quiet = game.noisy is None or not options["quiescence"]
-    short_cuts = options["reductions"] or options["skips"]
-    return all(each is None for each in knows_more) and quiet and game.turn is None and not short_cuts
+    quiet = game.noisy is None or not core.options["quiescence"]
+    return all(each is None for each in knows_more) and quiet and game.turn is None and not core.is_selective
 
 
 def _is_worse(value: Any, claimed: Any) -> bool:

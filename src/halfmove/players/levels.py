@@ -221,7 +221,8 @@ def _look_at(core: PlayerCore, position: Any, move: Any, depth: int) -> tuple[_S
         value = sign * game.call("evaluate", child) if game.evaluate is not None else 0
         return _Seen(move, value, False), Counts()
     seconds = core.limits.seconds
-    reply = best_move(core, child, Time(seconds, seconds), depth - 1, booked=False)
+    with core.after(position):
+        reply = best_move(core, child, Time(seconds, seconds), depth - 1, booked=False)
     return _Seen(move, sign * reply.value, _wins(reply) if sign < 0 else _loses(reply)), reply.counts
 
 

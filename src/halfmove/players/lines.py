@@ -71,7 +71,8 @@ def _next_move(
         return known, 0
     if (depth is not None and depth <= 0) or left <= 0:
         return None, 0
-    raw, _task = core.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, EACH))
+    with core.asked(()):  # a line may be read at any time; nothing that is proven rests on earlier positions
+        raw, _task = core.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, EACH))
     nodes = raw.counts.nodes
     if raw.stopped is not None or not raw.line:
         return None, nodes

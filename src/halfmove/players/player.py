@@ -20,7 +20,7 @@ from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
-from halfmove.players.arguments import check_choice, check_limits, opened_endgames
+from halfmove.players.arguments import check_choice, check_limits, check_some, opened_endgames
 from halfmove.players.brake import Brake
 from halfmove.players.choosing import best_move
 from halfmove.players.core import Method, PlayerCore
@@ -106,6 +106,12 @@ class Player:
         quiescence: bool = True,
         reductions: bool | None = None,
         skips: bool | None = None,
+        pruning: bool | None = None,
+        gains: bool | None = None,
+        shallower: bool = False,
+        deeper: bool | None = None,
+        extensions: bool | None = None,
+        repetitions: bool | None = None,
         endgames: Iterable[Any] = (),
         book: Any = None,
         variety: float = 0.0,
@@ -137,6 +143,12 @@ class Player:
             "quiescence": quiescence,
             "reductions": game.selective if reductions is None else reductions,
             "skips": game.skip is not None if skips is None else skips,
+            "pruning": game.selective if pruning is None else pruning,
+            "gains": game.gain is not None if gains is None else gains,
+            "shallower": shallower,
+            "deeper": game.selective if deeper is None else deeper,
+            "extensions": game.urgent is not None if extensions is None else extensions,
+            "repetitions": game.lasting is not None if repetitions is None else repetitions,
             "seed": seed,
         }
         if not is_finite(variety) or variety < 0:
@@ -209,6 +221,7 @@ class Player:
         history: Iterable[Any] = (),
         clock: Any = None,
         depth: int | None = None,
+        moves: Iterable[Any] | None = None,
         all_best: bool = False,
         live: Callable[[Result], Any] | None = None,
     ) -> Result:
@@ -226,6 +239,9 @@ class Player:
             number, if there is one, says for how many moves the seconds must do.
         depth : int, optional
             Look at most this many half-moves ahead. Not for a player with a level, which has its own depth.
+        moves : iterable, optional
+            Choose among these moves, as if there were no others. The value is that of the best of them. Not for a
+            player with a level.
         all_best : bool
             List all moves that are as good as the best one in `Result.best_moves`. It stays None if random games chose
             the move. Not for a player with a level.
@@ -242,10 +258,11 @@ class Player:
         at = core.position(position)
         past = tuple(core.position(each) for each in history)
         times = share(clock, core.limits.seconds)
-        check_choice(self, depth, all_best=all_best)
+        check_choice(self, depth, all_best=all_best, moves=moves is not None)
+        chosen = chosen_moves(core, at, moves)
         if core.wanted:
             self.prepare()  # the clock does not run while it is compiled
-        return self._choose(Brake(), at, past, times, depth=depth, all_best=all_best, live=live)
+        return self._choose(Brake(), at, past, times, chosen, depth=depth, all_best=all_best, live=live)
 
     def _choose(
         self,
@@ -253,16 +270,17 @@ class Player:
         at: Any,
         past: tuple[Any, ...],
         times: Time,
+        chosen: tuple[Any, ...] | None,
         *,
         depth: int | None = None,
         all_best: bool = False,
         live: Callable[[Result], Any] | None = None,
     ) -> Result:
-        with self._core.call(brake):
-            self._core.past = past
+        core = self._core
+        with core.call(brake), core.asked(past, chosen):
             if self._level is not None:
-                return move_at_level(self._core, at, self._level, times, self._chance, live).result
-            return best_move(self._core, at, times, depth, all_best=all_best, live=live)
+                return move_at_level(core, at, self._level, times, self._chance, live).result
+            return best_move(core, at, times, depth, all_best=all_best, live=live)
 
     @checked
     def ponder(
@@ -271,6 +289,7 @@ class Player:
         *,
         history: Iterable[Any] = (),
         depth: int | None = None,
+        moves: Iterable[Any] | None = None,
         live: Callable[[Result], Any] | None = None,
     ) -> Pondering:
         """Think about a position in a thread of its own, while the other side thinks about its move.
@@ -286,6 +305,8 @@ class Player:
             The positions of the game before this one, as for `choose`.
         depth : int, optional
             Look at most this many half-moves ahead.
+        moves : iterable, optional
+            Choose among these moves, as for `choose`.
         live : callable, optional
             Called with the result of each depth, in that thread.
 
@@ -305,10 +326,11 @@ class Player:
         """
         core = self._core
         at, past = core.position(position), tuple(core.position(each) for each in history)
-        check_choice(self, depth)
+        check_choice(self, depth, moves=moves is not None)
+        chosen = chosen_moves(core, at, moves)
 
         def think(brake: Brake) -> Result:
-            return self._choose(brake, at, past, Time(None, None), depth=depth, live=live)
+            return self._choose(brake, at, past, Time(None, None), chosen, depth=depth, live=live)
 
         return Pondering(think, lambda clock: share(clock, core.limits.seconds))
 
@@ -387,9 +409,22 @@ class Player:
                 core.prepare_table()
         return not core.plain
 
+    def fill(self) -> int:
+        """Return how full the table is, in thousandths."""
+        return self._core.fill()
+
     def forget(self) -> None:
         """Empty the table."""
         self._core.forget()
+
+
+def chosen_moves(core: PlayerCore, position: Any, moves: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    """The moves to choose from, in the order of the rules; None: all of them."""
+    if moves is None:
+        return None
+    given, legal = tuple(moves), [] if core.game.outcome(position)[0] else core.game.legal(position)
+    check_some(given, legal)
+    return tuple(move for move in legal if move in given)
 
 
 def core_of(player: Player) -> PlayerCore:

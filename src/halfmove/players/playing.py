@@ -61,7 +61,7 @@ def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, beg
         yield single_search(core, mcts.algorithm, position, deadline, began)
     elif core.method == "best_first":
         yield from _growing_budgets(core, position, deadline, began)
-    elif core.method == "search" or game.evaluate is not None or game.leaves_only or depth is not None:
+    elif core.method == "search" or game.evaluate is not None or game.leaves_only or depth or core.chosen:
         yield from deepen(core, position, depth, deadline, began, core.limits.nodes)
     else:
         yield from _search_and_playouts(core, position, deadline, began)
@@ -69,7 +69,7 @@ def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, beg
 
 def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
     """The result from a database, or None if it does not know the position."""
-    entry = None if core.endgames is None else core.endgames.probe(position)
+    entry = None if core.endgames is None or core.chosen is not None else core.endgames.probe(position)
     if core.endgames is None or entry is None:
         return None
     # A database of representatives may lack the positions after some moves, the best ones among them.

@@ -99,7 +99,8 @@ class _Candidates:
             if nodes is not None and nodes <= 0:
                 self.stopped = "nodes"
                 return 0, False, False
-            raw, _task = self._core.search(deep.algorithm, child, self._deadline, depth=height, nodes=nodes)
+            with self._core.after(self._position):
+                raw, _task = self._core.search(deep.algorithm, child, self._deadline, depth=height, nodes=nodes)
             self._counts += raw.counts
             if raw.stopped is not None:
                 self.stopped = raw.stopped

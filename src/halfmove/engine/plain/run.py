@@ -269,8 +269,9 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         for name in part.memories:
             setattr(run, name, [])
         for name in part.external:
-            setattr(run, name, task.external[name].python)
-            setattr(run, name + "_size", task.external[name].words)
+            if name in task.external:
+                setattr(run, name, task.external[name].python)
+                setattr(run, name + "_size", task.external[name].words)
     for name, value in (task.state | encoded(task)).items():
         setattr(run, name, value)
     guards.begin(run, task.kernel)

@@ -86,7 +86,7 @@ def planned(task: Task, program: Program, module: Module, exports: list[str]) ->
             record[part.name + "_size"] = len(table)
             blocks.append((places[part.name], b"".join(_bytes(each) for each in table)))
         for name in part.external:
-            if part is TRANSPOSITIONS:
+            if part is TRANSPOSITIONS or name not in external:
                 continue
             places[name] = plan.take(external[name].words)
             record[name + "_size"] = external[name].words
