@@ -4,8 +4,8 @@ A position is a node of a graph. All games are data of the same few rules, so th
 have the same hooks.
 
     row of a node   over, score, guess, whose turn it is, lower and upper bound, the node that stands for it, the node
-                    after a skipped move, number of moves, tier, rank; then for each move where it leads, whether it is
-                    noisy, whether it is tried, its order
+                    after a skipped move, number of moves, tier, rank, whether it is urgent; then for each move where it
+                    leads, whether it is noisy, whether it is tried, its order
     after the rows  the nodes by their tiers and ranks; how many tier 0 has, how many tier 1 has; no move leaves tier 1
 """
 
@@ -23,7 +23,7 @@ import halfmove as hm
 from .retrograde import Solved, solved
 
 _WIDTH = 4
-_FIXED = 11
+_FIXED = 12
 _ROW = _FIXED + 4 * _WIDTH
 _FAR = 60  # stands for a bound that says nothing
 _ENDLESS = 50  # a score that is infinite, where there are such
@@ -119,6 +119,14 @@ def unrank(tier, number, data):
     return data[first + number + (data[len(data) - 2] if tier == 1 else 0)]
 
 
+def urgent(p, data):
+    return data[_ROW * p + 11] != 0
+
+
+def gain(p, move, data):
+    return data[_ROW * p + _FIXED + 3 * _WIDTH + move] + 2
+
+
 def key(p, data):
     return p // 3  # positions that share a key are told apart all the same
 
@@ -183,6 +191,7 @@ def random_game(chance: random.Random, hooks: Hooks) -> HookedGame:
         row[6] = names[number % count]
         row[7] = names[chance.randrange(total)]
         row[8] = len(links)
+        row[11] = int(chance.random() < 0.3)
         for place, link in enumerate(links):
             row[_FIXED + place] = names[link]
             row[_FIXED + _WIDTH + place] = int(chance.random() < 0.4)

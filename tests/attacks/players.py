@@ -17,6 +17,7 @@ from halfmove.books.book import Book
 from halfmove.books.positions import canonical
 from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.errors import HalfmoveError
+from halfmove.matches.players import SWITCHES
 from tests.attacks import as_command, sentence_fault
 from tests.hooked_games import HookedGame, Hooks, random_game
 from tests.retrograde import Solved
@@ -33,6 +34,10 @@ FAMILIES = (
     Hooks(("tries", "bounds")),
     Hooks(("evaluate", "skip", "noisy")),
     Hooks(("turn", "evaluate", "bounds", "tries", "noisy", "symmetry", "skip", "order")),
+    Hooks(("evaluate", "noisy", "urgent", "gain", "order", "skip")),
+    Hooks(("evaluate", "bounds", "tries", "noisy", "symmetry", "skip", "order", "key", "urgent", "gain")),
+    Hooks(("urgent",)),
+    Hooks(("turn", "evaluate", "noisy", "urgent", "gain", "order"), "halves"),
     Hooks((), "halves"),
     Hooks(("evaluate", "bounds", "symmetry"), "halves"),
     Hooks(("bounds",), "infinite"),
@@ -40,7 +45,7 @@ FAMILIES = (
 )
 
 _METHODS = ("search", "search", "auto", "mcts", "best_first")
-_SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reductions")
+_SWITCHES = tuple(each for each in SWITCHES if each not in ("skips", "repetitions"))  # which need hooks
 
 
 def attack(

@@ -3,7 +3,8 @@
 Black moves first. Men step and jump diagonally forward; a man that reaches the last row becomes a king, and its move
 ends there. Kings step and jump one square in all four directions. A side that can jump must jump, and must continue as
 long as the same piece can; of several ways to jump any may be chosen. All jumps of a turn are one move. A side that
-cannot move has lost. The game is drawn after 80 half-moves in a row in which nothing was taken and no man moved.
+cannot move has lost. The game is drawn after 80 half-moves in a row in which nothing was taken and no man moved, and
+when a position occurs for the third time.
 
 Squares have their usual numbers: 1 to 4 in the row nearest to Black, 29 to 32 in the row nearest to White. In a board
 each square is a bit; after every two rows one bit stays empty, so that every step is 4 or 5 bits up or down. In a
@@ -218,6 +219,15 @@ def noisy(p):
             yield move
 
 
+def lasting(p):
+    """The half-moves since something was taken or a man moved."""
+    return p.quiet
+
+
+def uncounted(p):
+    return Board(p.mine, p.theirs, p.kings, 0, p.player)
+
+
 def tier(p):
     return popcount(p.mine | p.theirs)
 
@@ -337,6 +347,8 @@ def checkers() -> Game:
         evaluate,
         bounds=bounds,
         noisy=noisy,
+        lasting=lasting,
+        uncounted=uncounted,
         tier=tier,
         ranks=ranks,
         rank=rank,
@@ -345,5 +357,7 @@ def checkers() -> Game:
         show=show,
         parse=parse,
         format=form,
+        occurrences=3,
+        patience=DRAWN,
         parameters={"game": "checkers"},
     )

@@ -35,6 +35,7 @@ from halfmove.game import Game
 
 FULL_BOARD = 0xFFFF
 STAYS = 16
+EVER = 1 << 20  # half-moves
 NEUTRALS = 28  # places of two neutral pieces on eight free squares
 NAMES = [f"{file}{row}" for row in "1234" for file in "abcd"]
 
@@ -126,6 +127,10 @@ def result(p, data):
 
 def key(p, data):
     return (p.mine * COUNT + p.theirs) << 16 | p.neutrals
+
+
+def lasting(p, data):
+    return EVER  # nothing in this game is for good
 
 
 def turned_neutrals(neutrals, symmetry, data):
@@ -246,6 +251,7 @@ def l_game() -> Game:
         play,
         result,
         key=key,
+        lasting=lasting,
         symmetry=symmetry,
         tier=tier,
         ranks=ranks,

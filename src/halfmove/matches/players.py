@@ -48,8 +48,22 @@ from halfmove.studies.specs import AlgorithmSpec, parameter_value
 
 Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own", "uci"]
 
-SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reductions", "skips")
-SWITCHES += ("pruning", "gains", "shallower", "deeper", "extensions", "repetitions")
+SWITCHES = (
+    "table",
+    "killers",
+    "history",
+    "ordering",
+    "quiescence",
+    "reductions",
+    "skips",
+    "pruning",
+    "gains",
+    "shallower",
+    "deeper",
+    "aspiration",
+    "extensions",
+    "repetitions",
+)
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
 _ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames")
 OPTIONS: dict[Kind, tuple[str, ...]] = {

@@ -66,7 +66,7 @@ def _numbers(core: PlayerCore) -> dict[str, Any]:
         "bounds": game.bounds is not None,
         "tries": game.tries is not None,
         "turn": game.turn is not None,
-        "selective": core.is_selective,
+        "selective": core.guesses,
         "differ": core.wins_differ,
         "sizesDiffer": core.sizes_differ,
         "direct": distances.is_direct(core),

@@ -1,8 +1,9 @@
 """History: how good a move was anywhere in the search; deep cut-offs count more, and newer ones.
 
-It is kept from one depth to the next, in memory that outlives a search. A move is identified by a hash of twelve bits
-and by whether its distance from the root is even: where players alternate, that is the player. Two moves with the same
-hash share their history, which only affects the order in which moves are tried.
+A move that caused a cut-off gains, and those that were tried before it in vain lose. It is kept from one depth to the
+next, in memory that outlives a search. A move is identified by a hash of twelve bits and by whether its distance from
+the root is even: where players alternate, that is the player. Two moves with the same hash share their history, which
+only affects the order in which moves are tried.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from halfmove.kernels.primitives import peek, poke
 
 HISTORY_WORDS = 1 << 13
 MOST_HISTORY = 1023
-_MOST_BONUS = 400
+_NONE = 512  # the history of a move of which nothing is known
+_MOST_CHANGE = 300
 
 HISTORY = Part("history", external=("good_moves",))
 
@@ -24,11 +26,12 @@ def _place(move, room, run):
 
 def history_of(move, room, run):
     """The history of a move, from 0 to 1023."""
-    return peek(run.good_moves, _place(move, room, run))
+    return _NONE + peek(run.good_moves, _place(move, room, run))
 
 
-def note_history(move, room, depth, run):
-    """Note that a move caused a cut-off in a node of this depth. A history moves a part of the way to its end."""
+def note_history(move, room, change, run):
+    """Note that a move was good (`change` above 0) or in vain. The nearer it is to its end the less it changes."""
     place = _place(move, room, run)
-    good, bonus = peek(run.good_moves, place), min(depth * depth, _MOST_BONUS)
-    poke(run.good_moves, place, good + bonus - (good * bonus >> 10))
+    good = peek(run.good_moves, place)
+    change = max(min(change, _MOST_CHANGE), -_MOST_CHANGE)
+    poke(run.good_moves, place, good + change - (good * abs(change)) // _NONE)

@@ -107,7 +107,7 @@ def put_move(move, child, score, begin, count, run):
     poke(run.sort_words, place, word)
 
 
-add_move.is_inlined = True  # type: ignore[attr-defined]
+add_move.is_inlined = put_move.is_inlined = True  # type: ignore[attr-defined]
 
 
 def sort_later(run, end, place):

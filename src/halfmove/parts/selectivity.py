@@ -42,7 +42,7 @@ def most_moves(depth):
 
 def late_reduction(depth, number):
     """By how many half-moves less deeply a late move is searched: about the product of two logarithms."""
-    return max(_bits(depth) * _bits(number) // 4 - 1, 1)
+    return max(_bits(depth) * _bits(number) // 6, 1)
 
 
 def _bits(number):

@@ -30,7 +30,7 @@ from halfmove.engine import clock as clocks
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
-from halfmove.model import WIDE, Limits
+from halfmove.model import WIDE, Limits, Window
 from halfmove.parts.history import HISTORY_WORDS
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.killers import KILLER_WORDS
@@ -44,6 +44,7 @@ from halfmove.players.sizes import wins_differ
 Method = Literal["auto", "search", "mcts", "best_first"]
 _AGES = 64  # of entries in a table
 _NO_LIMITS = Limits()
+_LEAVING_OUT = ("reductions", "skips", "pruning", "gains", "shallower")  # parts of a search
 _MOST_SPARE = 24  # half-moves by which a line may become longer than the depth of a search
 _KEPT = 1.0  # seconds that a stop is kept for a call that another thread is about to make
 
@@ -160,6 +161,12 @@ class PlayerCore:
         return any(self.options[name] for name in SELECTIVE)
 
     @property
+    def guesses(self) -> bool:
+        """Whether a search to a depth may see a win or loss that is none, also where it evaluates nothing."""
+        left_out = any(self.options[name] for name in _LEAVING_OUT)
+        return left_out or (self.options["repetitions"] and self.game.repetition_score != 0)
+
+    @property
     def wins_differ(self) -> bool:
         """Whether a better win than a proven one may exist. `bounds` shows when there is none."""
         return self.sizes_differ or self.game.bounds is not None
@@ -184,6 +191,7 @@ class PlayerCore:
         parameters: dict[str, Any] | None = None,
         wait: bool = False,
         chosen: tuple[Any, ...] | None = None,
+        window: Window = WIDE,
     ) -> tuple[RawResult, Task]:
         """Run one search over this player's table. Returns what it found, and its task.
 
@@ -204,7 +212,7 @@ class PlayerCore:
             depth = self._add_room(depth, settled, state)
             self._add_past(position, settled, external, state)
         limits = _NO_LIMITS if nodes is None and memory is None else Limits(nodes=nodes, memory=memory)
-        task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
+        task = Task(self.game, algorithm, settled, window, depth, position, limits, trace=False, real=self._real)
         task.attach = partial(self._attach, deadline != clocks.NEVER, external, state, first)
         task.attach_memory()
         brake = self.brake

@@ -6,13 +6,14 @@ its first move is done: another move replaces it only if it was better at this d
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import RawResult, Task
-from halfmove.model import Counts, Result, bound_of
+from halfmove.model import WIDE, Counts, Result, Window, bound_of
 from halfmove.players.distances import Lengths
 from halfmove.players.kernels.deep import RAISED, deep
 from halfmove.players.lines import Proof, lazy_line
@@ -25,8 +26,10 @@ if TYPE_CHECKING:
 
 DEEPEST = 500  # half-moves
 FORCED = 2  # depth of the search where there is only one move
+_ASPIRE_FROM = 4  # the first depth from whose score the next one is expected
+_REACH = 3  # the expected score differs by less than a point divided by this
+_WIDER, _WIDEST = 2, 8  # a window that was too narrow becomes so many times wider; above so many points it has no end
 LONGER = 2  # further depths after a win or loss is proven: there may be a better one
-_GUESSING = ("reductions", "skips", "pruning", "gains", "shallower")  # parts that leave out what might win or lose
 _TOGETHER = 5  # from this depth on it is worth starting several threads
 
 
@@ -51,17 +54,28 @@ def deepen(
         nodes = None if most_nodes is None else most_nodes - best.counts.nodes
         if nodes is not None and nodes <= 0:
             return
-        first = moves.index(best.move) if best.move in moves else None
-        raw, task = core.search(
-            deep.algorithm,
-            position,
-            deadline,
-            depth=height,
-            nodes=nodes,
-            first=first,
-            chosen=core.chosen,
-            together=height is None or height >= _TOGETHER,
-        )
+        window = aspiration(core, best, height)
+        while True:
+            raw, task = core.search(
+                deep.algorithm,
+                position,
+                deadline,
+                depth=height,
+                nodes=nodes,
+                first=moves.index(best.move) if best.move in moves else None,
+                chosen=core.chosen,
+                together=height is None or height >= _TOGETHER,
+                window=window,
+            )
+            if raw.stopped is not None or raw.score is None or is_inside(window, raw.score):
+                break
+            best = _outside(core, task, raw, height, best, window, began)
+            yield best
+            nodes = None if most_nodes is None else most_nodes - best.counts.nodes
+            if nodes is not None and nodes <= 0:
+                yield replace(best, stopped="nodes")
+                return
+            window = widened(window, raw.score, game.unit)
         counts = best.counts + raw.counts
         if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
             found = _result(core, task, raw, height, tuple(moves[:1]))
@@ -78,6 +92,44 @@ def deepen(
         proven += is_decided(best)
         if raw.stopped is not None or forced or best.exact or (proven > LONGER and not core.wins_differ):
             return
+
+
+def aspiration(core: PlayerCore, best: Result, height: int | None) -> Window:
+    """The window in which the score of the next depth is expected: around that of the depth before."""
+    known = best.bound == "estimate" and best.depth is not None and best.depth >= _ASPIRE_FROM
+    if not core.options["aspiration"] or height is None or not known or abs(best.value) == math.inf:
+        return WIDE
+    reach = max(core.game.unit // _REACH, 1)
+    return Window(best.value - reach, best.value + reach)
+
+
+def is_inside(window: Window, score: Any) -> bool:
+    """Whether a score is inside of a window; an infinite end excludes nothing."""
+    return window.bound(score) == "exact"
+
+
+def widened(window: Window, score: Any, unit: int) -> Window:
+    """A larger window, after the score was found to be outside of this one."""
+    reach = _WIDER * (window.high - window.low)
+    if reach > _WIDEST * unit:
+        reach = math.inf
+    return Window(score - reach, window.high) if score <= window.low else Window(window.low, score + reach)
+
+
+def _outside(
+    core: PlayerCore, task: Task, raw: RawResult, height: int | None, best: Result, window: Window, began: float
+) -> Result:
+    """What is known if the score of a depth is outside of its window: it is at most, or at least, what was found.
+
+    If it is at most that, no move is better than another, and that of the depth before stays.
+    """
+    counts, score = best.counts + raw.counts, raw.score
+    assert score is not None
+    if score >= window.high and raw.line:
+        best = _result(core, task, raw, height, ())
+    else:
+        best = replace(best, value=score + 0, said=said(core.game, score + 0, "estimate"))
+    return replace(best, window=window, depth=height, counts=counts, seconds=time.perf_counter() - began)
 
 
 def is_decided(result: Result) -> bool:
@@ -105,8 +157,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, fir
     value: Any = raw.best if raw.score is None else raw.score
     game = core.game
     # Without an evaluation the horizon counts as 0: scores above or below 0 come from finished games.
-    guesses = any(task.parameters[name] for name in _GUESSING) or game.repetition_score != 0
-    seen = game.evaluate is None and not guesses and not task.state.get("wary")
+    seen = game.evaluate is None and not core.guesses and not task.state.get("wary")
     done = raw.stopped is None
     at_least = (done and move_end >= 0) or (seen and value > 0 and move_end != RAISED) or value == -float("inf")
     at_most = done and (high_end >= 0 or (seen and value < 0))
@@ -125,7 +176,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, fir
         parameters=task.parameters,
         depth=depth,
         compiled=core.compiled,
-        counters={"deepest": raw.own_counts["deepest"]},
+        counters={"deepest": raw.own_counts["deepest"], "end": move_end if value > 0 else high_end},
         said=said(game, value, bound),
         _known_line=line,
         _rest_of_line=rest,

@@ -312,7 +312,7 @@ def search_node(game, p, room, depth, a, b, run):
                 move = sorted_move(run, begin, number)
                 remember(run, room, move, best)
                 if best >= b:
-                    note_cut_off(move, room, depth, run)
+                    note_cut_off(move, begin, place, room, depth, run)
                     high_end = _UNKNOWN
                     break
         place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
@@ -460,12 +460,15 @@ def later_end(end, child_end):
     return max(end, child_end + 1) if end >= 0 and child_end >= 0 else _UNKNOWN
 
 
-def note_cut_off(move, room, depth, run):
-    """Remember a move that caused a cut-off."""
+def note_cut_off(move, begin, place, room, depth, run):
+    """Remember a move that caused a cut-off, and that those before it did not."""
     if run.killers:
         note_killer(move, room, run)
     if run.history:
-        note_history(move, room, depth, run)
+        note_history(move, room, depth * depth, run)
+        while place > begin:
+            place -= 1
+            note_history(sorted_move(run, begin, sorted_number(run, place)), room, -depth * depth, run)
 
 
 def within_bounds(best, low, high, low_end, high_end, run):
