@@ -55,7 +55,7 @@ def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, beg
         yield finished(game, position, began)
     elif (solved := looked_up(core, position, began)) is not None:
         yield solved
-    elif core.tables and (told := told_by_tables(core, position, began)) is not None:
+    elif core.tables and core.chosen is None and (told := told_by_tables(core, position, began)) is not None:
         yield told
     elif core.method == "mcts":
         yield single_search(core, mcts.algorithm, position, deadline, began)
