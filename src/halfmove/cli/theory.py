@@ -165,7 +165,8 @@ def _storage(
 ) -> None:  # fmt: skip
     """The most states that SSS*, PS*, ITERSSS*, staged SSS*, SAB and ABS keep.
 
-    Formulas by Srimani 1985, Bhattacharya & Bagchi 1986 and, for the last three, Campbell & Marsland 1983.
+    Formulas by Srimani 1985, Bhattacharya & Bagchi 1986 and, for the last three, Campbell & Marsland 1983. Bytes are
+    those of machine code on uniform trees.
     """
     check_plot(plot)
     sizes = sizes_of(widths, depths)
@@ -173,14 +174,20 @@ def _storage(
     rows: list[dict[str, Any]] = []
     for w, d in sizes:
         size = {"width": w, "depth": d}
-        stored = [("SSS*", theory.sss_storage(w, d))]
-        stored += [(f"PS*({k})", theory.ps_storage(w, d, k)) for k in phases if k <= w]
-        stored += [(f"staged SSS*({s})", theory.staged_sss_storage(w, d, s)) for s in stages if s < d]
-        stored += [(f"SAB({s})", theory.sss_alpha_beta_storage(w, d, s)) for s in splits if s < d]
-        stored += [(f"ABS({s})", theory.alpha_beta_sss_storage(w, d, s)) for s in splits if s < d]
-        rows += [{**size, "algorithm": a, "open": s.open, "backup": s.backup, "total": s.total} for a, s in stored]
+        stored: list[tuple[str, theory.Storage, str, dict[str, int]]]
+        stored = [("SSS*", theory.sss_storage(w, d), "sss_star", {})]
+        stored += [(f"PS*({k})", theory.ps_storage(w, d, k), "ps_star", {"phases": k}) for k in phases if k <= w]
+        for name, of, algorithm, parameter, chosen in (
+            ("staged SSS*", theory.staged_sss_storage, "staged_sss_star", "stage", stages),
+            ("SAB", theory.sss_alpha_beta_storage, "sss_alpha_beta", "split", splits),
+            ("ABS", theory.alpha_beta_sss_storage, "alpha_beta_sss", "split", splits),
+        ):
+            stored += [(f"{name}({s})", of(w, d, s), algorithm, {parameter: s}) for s in chosen if s < d]
         for name, memory in (("least", theory.iter_sss_least(w, d)), ("full", theory.iter_sss_full(w, d))):
-            rows.append({**size, "algorithm": f"ITERSSS*, {name}", "open": memory, "backup": 0, "total": memory})
+            stored.append((f"ITERSSS*, {name}", theory.Storage(memory, 0), "iter_sss_star", {"memory": memory}))
+        for name, states, algorithm, given in stored:
+            row = {**size, "algorithm": name, "open": states.open, "backup": states.backup, "total": states.total}
+            rows.append(row | {"bytes": theory.storage_bytes(algorithm, w, d, **given)})
     title = "states kept at the same time"
     picture = drawing(plot, rows, across(depths), {"total": ""}, title, "states, OPEN and BACKUP", log=True)
     show(rows, as_json, title)

@@ -28,6 +28,7 @@ from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.node_types import child_types, draw_types
 from halfmove.theory.parallel import parallel_limit, parallel_rounds, tree_splitting_speedup
 from halfmove.theory.pearl import expected_leaves_test
 from halfmove.theory.phases import PhaseChoice, choose_phases, phase_choices
@@ -61,6 +62,7 @@ from halfmove.theory.storage import (
     sss_storage,
     staged_sss_storage,
 )
+from halfmove.theory.storage_bytes import storage_bytes
 from halfmove.theory.visits import (
     backed_up_chance,
     backed_up_distribution,
@@ -86,9 +88,11 @@ __all__ = [
     "best_exponent",
     "bounds_along",
     "branching",
+    "child_types",
     "choose_phases",
     "coarse_bound",
     "depth_gain",
+    "draw_types",
     "expected",
     "expected_leaves",
     "expected_leaves_bivalued",
@@ -123,6 +127,7 @@ __all__ = [
     "sss_leaves_closed",
     "sss_storage",
     "staged_sss_storage",
+    "storage_bytes",
     "tree_splitting_speedup",
     "upper_bound",
     "visit_chance",
