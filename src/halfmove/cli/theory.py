@@ -9,7 +9,7 @@ import click
 
 from halfmove import theory
 from halfmove.adapters.arguments import text_of
-from halfmove.cli import theory_nodes, theory_srimani
+from halfmove.cli import theory_memory, theory_nodes, theory_srimani
 from halfmove.cli.commands import Group
 from halfmove.cli.theory_tables import (
     MOST_ROWS,
@@ -46,13 +46,14 @@ def command(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-@command.command("leaves", short_help="Expected leaves and nodes of alpha-beta.")
+@command.command("leaves", short_help="Expected leaves of alpha-beta, SSS* and DUAL*.")
 @options("widths", "depths", widths="2,4,8,16,32", depths="4")
 @values_option
 def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, plot: str | None) -> None:
-    """Leaves and nodes of alpha-beta on trees with independent random leaves (Baudet 1977).
+    """Leaves of alpha-beta, SSS* and DUAL* on trees with independent random leaves; nodes of alpha-beta (Baudet 1977).
 
-    The table also has the leaves without deep cut-offs (Knuth & Moore 1975), the least possible, and all leaves.
+    The table also has the leaves of SSS* and DUAL*, those without deep cut-offs (Knuth & Moore 1975), the least
+    possible, and all leaves. For other algorithms see `halfmove theory memory` and `halfmove theory partitions`.
     """
     check_plot(plot)
     sizes = sizes_of(widths, depths)
@@ -63,6 +64,8 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
             "width": w,
             "depth": d,
             "minimum": theory.minimum_leaves(w, d),
+            "sss_star": theory.expected_leaves_sss(w, d, values),
+            "dual_star": theory.expected_leaves_sss(w, d, values, dual=True),
             "alpha_beta": theory.expected_leaves(w, d, values),
             "shallow": theory.expected_leaves_shallow(w, d, values),
             "all": w**d,
@@ -70,7 +73,14 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
         }
         for w, d in sizes
     ]
-    names = {"minimum": "minimum", "alpha_beta": "alpha-beta", "shallow": "without deep cut-offs", "all": "all"}
+    names = {
+        "minimum": "minimum",
+        "sss_star": "SSS*",
+        "dual_star": "DUAL*",
+        "alpha_beta": "alpha-beta",
+        "shallow": "without deep cut-offs",
+        "all": "all",
+    }
     written = f"bivalued:{values}" if isinstance(values, float) else text_of(values)
     title = f"expected leaves, values {written}"
     picture = drawing(plot, rows, across(depths), names, title, "leaves", log=True)
@@ -209,5 +219,5 @@ def _minimum(widths: list[int], depths: list[int], as_json: bool, plot: str | No
     draw(picture)
 
 
-for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS):
+for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS, *theory_memory.COMMANDS):
     command.add_command(_each)

@@ -27,6 +27,7 @@ from halfmove.theory.branching_factors import (
 from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
+from halfmove.theory.iter_sss_star import expected_leaves_iter_sss, expected_leaves_iter_sss_exact, iter_sss_memories
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
 from halfmove.theory.node_types import child_types, draw_types
 from halfmove.theory.parallel import parallel_limit, parallel_rounds, tree_splitting_speedup
@@ -41,6 +42,7 @@ from halfmove.theory.pruning import (
     solution_tree_count,
     solution_trees,
 )
+from halfmove.theory.ps_star import expected_leaves_abs, expected_leaves_ps
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import (
     alpha_beta_branching,
@@ -52,6 +54,7 @@ from halfmove.theory.srimani import (
     sss_leaves,
     sss_leaves_closed,
 )
+from halfmove.theory.sss_star import expected_leaves_sss, expected_leaves_sss_exact, sss_advantage
 from halfmove.theory.storage import (
     Storage,
     alpha_beta_sss_storage,
@@ -95,9 +98,15 @@ __all__ = [
     "draw_types",
     "expected",
     "expected_leaves",
+    "expected_leaves_abs",
     "expected_leaves_bivalued",
     "expected_leaves_exact",
+    "expected_leaves_iter_sss",
+    "expected_leaves_iter_sss_exact",
+    "expected_leaves_ps",
     "expected_leaves_shallow",
+    "expected_leaves_sss",
+    "expected_leaves_sss_exact",
     "expected_leaves_test",
     "expected_nodes",
     "expected_nodes_by_depth",
@@ -106,6 +115,7 @@ __all__ = [
     "fuller_scale",
     "iter_sss_full",
     "iter_sss_least",
+    "iter_sss_memories",
     "largest_product",
     "lower_bound",
     "mean_ratio",
@@ -121,6 +131,7 @@ __all__ = [
     "shallow_bound",
     "solution_tree_count",
     "solution_trees",
+    "sss_advantage",
     "sss_alpha_beta_storage",
     "sss_branching",
     "sss_leaves",
