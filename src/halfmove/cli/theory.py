@@ -9,7 +9,7 @@ import click
 
 from halfmove import theory
 from halfmove.adapters.arguments import text_of
-from halfmove.cli import theory_memory, theory_nodes, theory_srimani
+from halfmove.cli import theory_baudet, theory_memory, theory_nodes, theory_srimani
 from halfmove.cli.commands import Group
 from halfmove.cli.theory_tables import (
     MOST_ROWS,
@@ -219,5 +219,5 @@ def _minimum(widths: list[int], depths: list[int], as_json: bool, plot: str | No
     draw(picture)
 
 
-for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS, *theory_memory.COMMANDS):
+for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS, *theory_memory.COMMANDS, *theory_baudet.COMMANDS):
     command.add_command(_each)

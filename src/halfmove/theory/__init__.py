@@ -24,9 +24,12 @@ from halfmove.theory.branching_factors import (
     upper_bound,
     xi,
 )
+from halfmove.theory.dependent import expected_leaves_dependent
+from halfmove.theory.deviation import leaves_deviation, leaves_variance_exact
 from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
+from halfmove.theory.growth import BoundGrowth, LargestMean, largest_bivalued, upper_bound_growth
 from halfmove.theory.iter_sss_star import expected_leaves_iter_sss, expected_leaves_iter_sss_exact, iter_sss_memories
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
 from halfmove.theory.node_types import child_types, draw_types
@@ -75,7 +78,9 @@ from halfmove.theory.visits import (
 )
 
 __all__ = [
+    "BoundGrowth",
     "Branching",
+    "LargestMean",
     "LeafFit",
     "PhaseChoice",
     "Pruning",
@@ -100,6 +105,7 @@ __all__ = [
     "expected_leaves",
     "expected_leaves_abs",
     "expected_leaves_bivalued",
+    "expected_leaves_dependent",
     "expected_leaves_exact",
     "expected_leaves_iter_sss",
     "expected_leaves_iter_sss_exact",
@@ -116,7 +122,10 @@ __all__ = [
     "iter_sss_full",
     "iter_sss_least",
     "iter_sss_memories",
+    "largest_bivalued",
     "largest_product",
+    "leaves_deviation",
+    "leaves_variance_exact",
     "lower_bound",
     "mean_ratio",
     "minimum_leaves",
@@ -141,6 +150,7 @@ __all__ = [
     "storage_bytes",
     "tree_splitting_speedup",
     "upper_bound",
+    "upper_bound_growth",
     "visit_chance",
     "visit_probabilities",
     "visit_probability",

@@ -10,6 +10,8 @@ Formulas:
     alpha_beta_sss
     iter_sss_star               ours on `uniform`, for the memories of `iter_sss_memories`
     ps_star                     ours on `uniform` up to depth 2
+    alpha_beta, sss_star,       ours (`dependent`) on `dependent`
+    dual_star and equals
     alpha_beta_shallow          the sum for shallow cut-offs alone (`knuth_moore`) on `uniform`
     most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
     staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
@@ -28,6 +30,7 @@ from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.theory.baudet import expected_leaves
 from halfmove.theory.checks import FLOAT_SIZE, check_size
+from halfmove.theory.dependent import expected_leaves_dependent
 from halfmove.theory.iter_sss_star import expected_leaves_iter_sss
 from halfmove.theory.knuth_moore import expected_leaves_shallow
 from halfmove.theory.pearl import expected_leaves_test
@@ -103,6 +106,8 @@ def expected(
             return _least_of_test(width, height, family.get("root"), given.get("above", 0))
         if (kind == "ordered" and _is_perfect(family)) or (kind == "uniform" and order == "perfect" and not cut):
             return _perfect(algorithm, given, width, height)
+        if kind == "dependent" and not cut:
+            return _dependent(algorithm, given, width, height)
         if kind == "uniform" and order == "random" and not cut:
             return _random(algorithm, given, width, height, family.get("values"))
     except (UsageError, OverflowError):  # the tree is too large for the formula, or has too many values
@@ -132,6 +137,16 @@ def _random(algorithm: str, given: dict[str, Any], width: int, depth: int, value
     if algorithm == "iter_sss_star" and (memory == "minimum" or is_whole(memory)):
         return expected_leaves_iter_sss(width, depth, None if memory == "minimum" else memory, values)
     return None
+
+
+def _dependent(algorithm: str, given: dict[str, Any], width: int, depth: int) -> float | None:
+    if given.get("ties", "leftmost") != "leftmost":
+        return None
+    known = {"f_alpha_beta": "alpha_beta", "mt_sss_star": "sss_star", "mt_dual_star": "dual_star"}
+    name = known.get(algorithm, algorithm)
+    if name not in ("alpha_beta", "sss_star", "dual_star"):
+        return None
+    return float(expected_leaves_dependent(width, depth, name))
 
 
 def _perfect(algorithm: str, given: dict[str, Any], width: int, depth: int) -> float | None:
