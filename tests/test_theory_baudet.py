@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -153,7 +153,7 @@ def test_the_family_of_dependent_trees() -> None:
                 return [score if height % 2 == 0 else -score]
             below = [walk(tree.next(p, move), height + 1) for move in tree.legal(p)]
             ends = sorted((min(part), max(part)) for part in below)
-            assert all(one[1] < two[0] for one, two in zip(ends, ends[1:], strict=False))
+            assert all(one[1] < two[0] for one, two in pairwise(ends))
             return [leaf for part in below for leaf in part]
 
         leaves += walk(tree.start, 0)

@@ -68,7 +68,7 @@ from halfmove.theory.storage import (
     sss_storage,
     staged_sss_storage,
 )
-from halfmove.theory.storage_bytes import storage_bytes
+from halfmove.theory.storage_in_bytes import storage_bytes
 from halfmove.theory.visits import (
     backed_up_chance,
     backed_up_distribution,

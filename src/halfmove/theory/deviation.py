@@ -37,19 +37,7 @@ from halfmove.theory.ladder import Viewpoint, ladder
 _MOST_VALUES = 160
 _MOST_EXACT = 12
 _WIDEST = 256
-_POINTS = (
-    16,
-    20,
-    24,
-    32,
-    40,
-    48,
-    64,
-    80,
-    96,
-    112,
-    128,
-)  # values in the sums from which different leaves are extrapolated
+_POINTS = (16, 20, 24, 32, 40, 48, 64, 80, 96, 112, 128)  # values in the sums that are extrapolated
 _LAST = 4  # of these sums that an extrapolation uses
 _TOLERANCE = 2e-6  # of the mean
 

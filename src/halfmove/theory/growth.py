@@ -1,6 +1,6 @@
 """Two questions that Baudet 1977 leaves open: how sqrt(M_n) grows, and the largest T(p).
 
-Source      ours. Section 5.4 of the paper: no estimate of the growth of sqrt(M_n); section 3.3: no exact maximum of T(p).
+Source      ours. The paper has no estimate of the growth of sqrt(M_n) (5.4), and no exact maximum of T(p) (3.3).
 Growth      With y = x^n and L = -ln y, M_n is the maximum over y of f(y) = (1-y)/(1-e^(-L/n)) (1-(1-y)^n)/y.
             Upper: 1-e^-u >= u/(1+u), so the first factor is at most (1-y)(1+n/L). The second is at most n and at most
             1/y. If y <= 1/n, then L >= ln n, and f <= n + n^2/ln n. If y >= 1/n, then (1-y)/y <= n-1, and (1-y)/(y L) =
@@ -10,8 +10,8 @@ Growth      With y = x^n and L = -ln y, M_n is the maximum over y of f(y) = (1-y
             So M_n ln n / n^2 -> 1, and sqrt(M_n) ~ n/sqrt(ln n). The best y is about 2/(n ln n), which gives the next
             terms: M_n ~ n^2/(ln n + ln ln n + 1 - ln 2).
 Maximum     T(p) is the mean number of leaves if they are 1 with the chance p, otherwise 0: (3.13). Its maximum is where
-            the derivative of log(R-1) + log(S-1) changes its sign. That it does so once is not proven; the largest value
-            is therefore also compared with those at many other points, on all scales around xi.
+            the derivative of log(R-1) + log(S-1) changes its sign. That it does so once is not proven; so the largest
+            value is also compared with those at many other points, on all scales around xi.
 """
 
 from __future__ import annotations
@@ -139,7 +139,8 @@ def _slope(width: int, z: Decimal) -> Decimal:
     """The derivative of rho."""
     if z == 1:
         return Decimal(width * (width - 1)) / 2
-    return (geometric(width, z) - width * z ** (width - 1)) / (1 - z)
+    total: Decimal = geometric(width, z) - width * z ** (width - 1)
+    return total / (1 - z)
 
 
 def _fixed_point(width: int) -> Decimal:

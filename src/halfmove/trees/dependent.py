@@ -1,6 +1,6 @@
 """Uniform trees whose leaves depend on each other totally: of two siblings, one has all the better leaves.
 
-Source      Knuth & Moore 1975 compare such trees with independent leaves. The children of every node are in random order.
+Source      Knuth & Moore 1975 compare such trees with independent leaves. The children of a node are in random order.
 
 A leaf is a number in base w whose digits are the ranks of the nodes on its path, the root's child first. Nothing is
 stored, as in `uniform`.
