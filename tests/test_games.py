@@ -29,7 +29,7 @@ REGISTERED = {**hm.games.GAMES, **hm.trees.FAMILIES}
 @pytest.mark.parametrize("name", REGISTERED)
 def test_conformance(name: str) -> None:
     game = SMALL.get(name, REGISTERED[name])()
-    slow = name in ("l_game", "chess_endgame")  # they have many moves
+    slow = name in ("l_game", "chess", "chess_endgame")  # they have many moves
     hm.check(game, games=usually(1 if slow else 4, 100))
     assert game.longest is None or game.longest >= 0
     for move in game.legal(game.start):

@@ -9,6 +9,7 @@ from halfmove.algorithms.registry import ALGORITHMS as ALGORITHMS
 from halfmove.bits import U64 as U64
 from halfmove.books.book import Book as Book
 from halfmove.contracts import check_algorithm as check_algorithm
+from halfmove.counting.perft import perft as perft
 from halfmove.drawing import draw as draw
 from halfmove.engine.check import check as check
 from halfmove.engine.search import search as search

@@ -52,6 +52,7 @@ GROUPS = {
         "prove": "Prove that a position is won, or not won, with a proof that can be checked.",
     },
     "Measure": {
+        "perft": "Count the lines of play of a length, to test rules and their speed.",
         "compare": "Count the leaves of several algorithms on many trees.",
         "study": "Measure algorithms on many trees, on many cores; every result is kept.",
         "parallel": "Measure what parallel searches gain with more processors, in virtual time.",

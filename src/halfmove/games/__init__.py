@@ -15,6 +15,7 @@ from typing import Any
 from halfmove.base.checks import hint
 from halfmove.games.breakthrough import breakthrough
 from halfmove.games.checkers import checkers
+from halfmove.games.chess import chess
 from halfmove.games.chess_endgame import chess_endgame
 from halfmove.games.connect_four import connect_four
 from halfmove.games.domineering import domineering
@@ -40,6 +41,7 @@ GAMES = {
     "hex": hex,
     "gomoku": gomoku,
     "domineering": domineering,
+    "chess": chess,
     "chess_endgame": chess_endgame,
     "l_game": l_game,
     "dots_and_boxes": dots_and_boxes,
@@ -69,6 +71,7 @@ __all__ = [
     "GAMES",
     "breakthrough",
     "checkers",
+    "chess",
     "chess_endgame",
     "connect_four",
     "domineering",

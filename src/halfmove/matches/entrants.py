@@ -25,7 +25,7 @@ from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
 from halfmove.players.player import Player, core_of
-from halfmove.solving.database import Database
+from halfmove.solving.database import database_for
 
 _DEEPEST = 500  # half-moves
 
@@ -80,7 +80,7 @@ class _Engine(Entrant):
         self._how: dict[str, Any] = {key: given[key] for key in passed_on if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
         if "endgames" in given:
-            self._how["endgames"] = [Database(given["endgames"].path, game)]
+            self._how["endgames"] = [database_for(game, given["endgames"].path)]
         if "book" in given:
             self._how |= {"book": Book.of(given["book"].path, game), "variety": given.get("variety", 0.0)}
         elif "variety" in given:

@@ -11,7 +11,7 @@ from halfmove.engine import Endgames
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits
-from halfmove.solving.database import Database
+from halfmove.solving.database import database_for
 
 if TYPE_CHECKING:
     from halfmove.players.player import Player
@@ -24,7 +24,7 @@ def check_limits(limits: Limits | None) -> None:
 
 def opened_endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
     """The databases; files are opened."""
-    opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
+    opened = [database_for(game, each) if isinstance(each, str | os.PathLike) else each for each in given]
     return Endgames(game, opened) if opened else None
 
 

@@ -121,6 +121,7 @@ class Player:
         if level is not None and compiled is None and is_plain(game, level):
             compiled = False
         databases = opened_endgames(game, endgames)
+        game = game if databases is None else databases.game
         limits = Limits(seconds=1.0) if limits is None else limits
         check_limits(limits)
         threads = whole("threads", threads, 1, 64)
