@@ -19,6 +19,7 @@ SMALL: dict[str, Any] = {
     "uniform": lambda: hm.trees.uniform(3, 4, seed=1),
     "ordered": lambda: hm.trees.ordered(3, 4, seed=1),
     "incremental": lambda: hm.trees.incremental(3, 4, seed=1),
+    "dependent": lambda: hm.trees.dependent(3, 4, seed=1),
     "hex": lambda: hm.games.hex(3),
     "gomoku": lambda: hm.games.gomoku(4, 3),
 }

@@ -60,6 +60,7 @@ _SECTIONS: dict[str, list[Any]] = {
         "named-trees.md",
         "counting.md",
         "theory.md",
+        "pruning-proofs.md",
         "limits.md",
         "stability.md",
     ],
