@@ -9,6 +9,7 @@ are shown.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import resource
 import statistics
@@ -18,7 +19,7 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from random_games import random_lines
 
@@ -134,28 +135,89 @@ THREADS = {  # half-moves of the random openings, and the depth; None: to the en
 QUICK = 0.1  # seconds: a position that takes less is left out, since starting threads decides there
 
 
+class Search(NamedTuple):
+    """One search: elapsed seconds, those of all its threads on a core, and its nodes."""
+
+    elapsed: float
+    busy: float
+    nodes: int
+
+    @property
+    def speed(self) -> float:
+        """Nodes for each second on a core."""
+        return self.nodes / self.busy
+
+    @property
+    def cores(self) -> float:
+        """How many cores it had; less than its threads where other programs work."""
+        return self.busy / self.elapsed
+
+
+def player_of(game: hm.Game, number: int, depth: int | None) -> hm.Player:
+    player = hm.Player(game, hm.Limits(), threads=number, compiled=True)
+    player.prepare(solve=depth is None)
+    return player
+
+
+def one_search(player: hm.Player, at: Any, depth: int | None) -> Search:
+    player.forget()
+    began, busy = time.perf_counter(), time.process_time()
+    found = player.solve(at) if depth is None else player.choose(at, depth=depth)
+    return Search(time.perf_counter() - began, time.process_time() - busy, found.counts.nodes)
+
+
+def neighbour(pipe: Any, stop: Any, game: hm.Game, depth: int | None) -> None:
+    """Another process: it searches the positions that it is sent, again and again, with a table of its own."""
+    player = player_of(game, 1, depth)
+    pipe.send(None)
+    while (at := pipe.recv()) is not None:
+        while not stop.is_set():
+            one_search(player, at, depth)
+        pipe.send(None)
+
+
 def threads(count: int) -> None:
-    """One and two threads in turn, position by position: nodes for each thread, and elapsed seconds."""
+    """In turn, position by position: one thread, two, and one thread beside another process that searches, too."""
     for name, (game, openings, depth) in THREADS.items():
-        players = {number: hm.Player(game, hm.Limits(), threads=number, compiled=True) for number in (1, 2)}
-        for player in players.values():
-            player.prepare(solve=depth is None)
-        work, wall = [], []
+        ours, theirs = multiprocessing.Pipe()
+        stop = multiprocessing.Event()
+        other = multiprocessing.Process(target=neighbour, args=(theirs, stop, game, depth), daemon=True)
+        other.start()
+        one, two = (player_of(game, number, depth) for number in (1, 2))
+        ours.recv()
+        rows = []
         for _, at in random_openings(game, count, openings, seed=3):
-            nodes, seconds = {}, {}
-            for number, player in players.items():
-                player.forget()
-                began = time.perf_counter()
-                found = player.solve(at) if depth is None else player.choose(at, depth=depth)
-                nodes[number], seconds[number] = found.counts.nodes / number, time.perf_counter() - began
-            if seconds[1] > QUICK:
-                work.append(nodes[1] / nodes[2])
-                wall.append(seconds[1] / seconds[2])
-        if not work:
+            alone = one_search(one, at, depth)
+            if alone.elapsed > QUICK:
+                both = one_search(two, at, depth)
+                stop.clear()
+                ours.send(at)
+                rows.append((alone, both, one_search(one, at, depth)))
+                stop.set()
+                ours.recv()
+        ours.send(None)
+        other.join()
+        if rows:
+            tell_threads(name, rows)
+        else:
             say(f"Two threads, {name}: every position takes less than {QUICK} s")
-            continue
-        less = f"{statistics.median(work):.2f} ({min(work):.2f} to {max(work):.2f}) times less work for each"
-        say(f"Two threads, {name}, {len(work)} positions: {less}, {statistics.median(wall):.2f} times faster")
+
+
+def tell_threads(name: str, rows: list[tuple[Search, Search, Search]]) -> None:
+    work = [2 * alone.nodes / both.nodes for alone, both, _ in rows]
+    less = f"{statistics.median(work):.2f} ({min(work):.2f} to {max(work):.2f}) times less work for each"
+    faster, cores, speed, beside = (
+        statistics.median(each)
+        for each in zip(
+            *(
+                (alone.elapsed / both.elapsed, both.cores, both.speed / alone.speed, near.speed / alone.speed)
+                for alone, both, near in rows
+            ),
+            strict=True,
+        )
+    )
+    say(f"Two threads, {name}, {len(rows)} positions: {less}, {faster:.2f} times faster on {cores:.2f} cores")
+    say(f"  a thread has {speed:.2f} of its speed beside the other, {beside:.2f} beside another process")
 
 
 def main() -> None:

@@ -122,6 +122,7 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "hex": ("Hein 1942", "slow rules; published winning first moves of small boards"),
     "gomoku": ("folk game", "slow rules; threats against searches; small boards solved"),
     "domineering": ("Göran Andersson, in Gardner 1974", "slow rules; published winners of small boards"),
+    "chess": ("FIDE Laws of Chess 2023", "python-chess, move for move; published numbers of lines (perft)"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
     "dots_and_boxes": ("Lucas 1889", "slow rules; small boards solved twice"),

@@ -23,6 +23,7 @@ GAMES = {
     "hex": "hex:5,swap=yes",
     "gomoku": "gomoku:7,4",
     "domineering": "domineering:5,5",
+    "chess": "chess",
     "chess_endgame": "chess_endgame",
     "l_game": "l_game",
     "dots_and_boxes": "dots_and_boxes:2,2",

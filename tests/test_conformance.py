@@ -512,6 +512,14 @@ def lasting_negative(p):
     return -1
 
 
+def count_wrong(p):
+    return 7
+
+
+def count_text(p):
+    return "many"
+
+
 def uncounted_other(p):
     return Pile(2, p.player) if p.left == 5 else p
 
@@ -631,6 +639,16 @@ HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
         {"uncounted": uncounted_other, "lasting": lasting_never},
         r"returns Pile\(left=2, player=\d\), which has the moves \[1, 2\] instead of \[1, 2, 3\]; only counts",
         uncounted_other,
+    ),
+    "count and moves": (
+        {"count": count_wrong},
+        r"count\(Pile\(.*\)\) returns 7, but moves yields \d moves",
+        count_wrong,
+    ),
+    "count is text": (
+        {"count": count_text},
+        r"returns 'many'; it must return a whole number",
+        count_text,
     ),
     "names of moves": (
         {"format": format_alike},

@@ -285,7 +285,7 @@ def test_rules_that_differ_stop_the_page(opened: Open, tmp_path: Path, monkeypat
 def test_texts_that_differ_are_shown_plainly(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from halfmove.pages import samples
 
-    monkeypatch.setattr(samples, "texts_text", lambda game, at, second: "other texts")
+    monkeypatch.setattr(samples, "texts_text", lambda *given: "other texts")
     file = tmp_path / "page.html"
     file.write_text(page_for(game_from("nim:1,2")), encoding="utf-8")
     page = opened(file.as_uri())

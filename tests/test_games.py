@@ -19,6 +19,7 @@ SMALL: dict[str, Any] = {
     "uniform": lambda: hm.trees.uniform(3, 4, seed=1),
     "ordered": lambda: hm.trees.ordered(3, 4, seed=1),
     "incremental": lambda: hm.trees.incremental(3, 4, seed=1),
+    "dependent": lambda: hm.trees.dependent(3, 4, seed=1),
     "hex": lambda: hm.games.hex(3),
     "gomoku": lambda: hm.games.gomoku(4, 3),
 }
@@ -28,7 +29,7 @@ REGISTERED = {**hm.games.GAMES, **hm.trees.FAMILIES}
 @pytest.mark.parametrize("name", REGISTERED)
 def test_conformance(name: str) -> None:
     game = SMALL.get(name, REGISTERED[name])()
-    slow = name in ("l_game", "chess_endgame")  # they have many moves
+    slow = name in ("l_game", "chess", "chess_endgame")  # they have many moves
     hm.check(game, games=usually(1 if slow else 4, 100))
     assert game.longest is None or game.longest >= 0
     for move in game.legal(game.start):

@@ -22,8 +22,8 @@ from halfmove import conformance, matches
 from halfmove.cli.program import main
 from halfmove.engine.parallel import workers
 from halfmove.matches import entrants, files, statistics
-from halfmove.matches.entrants import Choice
-from halfmove.matches.one_game import Effort, GameRecord
+from halfmove.matches.entrant import Choice
+from halfmove.matches.one_game import Effort, GameRecord, is_late
 from halfmove.matches.openings import openings, wins_at_once
 from halfmove.matches.players import player_from
 from tests.conftest import facts, process, refused
@@ -389,10 +389,10 @@ def test_nobody_checks_rules_while_the_clock_runs(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(conformance, "_line", watched)
     for kind in choose:
 
-        def timed(self: Any, position: Any, plain: Any = choose[kind]) -> Choice:
+        def timed(self: Any, position: Any, turn: Any, plain: Any = choose[kind]) -> Choice:
             clock_runs[0] = True
             try:
-                return plain(self, position)
+                return plain(self, position, turn)
             finally:
                 clock_runs[0] = False
 
@@ -433,8 +433,10 @@ def test_either_player_may_be_one_that_cannot_be_compiled(own: Path) -> None:
 def test_late_moves_are_counted(own: Path) -> None:
     slow = "import time\ndef choose(game, p):\n    time.sleep(0.03)\n    return game.legal(p)[0]\n"
     (own / "slow.py").write_text(slow)
-    effort = Effort().with_move(Choice(1, 3, 10), 0.12, 0.1).with_move(Choice(1), 0.105, 0.1)
-    effort = effort.with_move(Choice(1), 9, None)
+    assert [is_late(seconds, 0.1) for seconds in (0.12, 0.105)] == [True, False]
+    assert [is_late(61, 60, by_clock) for by_clock in (False, True)] == [False, True]
+    effort = Effort().with_move(Choice(1, 3, 10), 0.12, True).with_move(Choice(1), 0.105, False)
+    effort = effort.with_move(Choice(1), 9, False)
     assert (effort.moves, effort.late, effort.nodes, effort.counted, effort.looked) == (3, 1, 10, 1, 1)
     standing = played("tic_tac_toe", "slow.py:choose", "random", games=2, opening=4)
     assert standing.effort(1).slowest >= 0.03

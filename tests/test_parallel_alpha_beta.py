@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import halfmove as hm
 from halfmove import theory
 from halfmove.algorithms.parallel_alpha_beta import SCHEMES
+from halfmove.recording.log import LEAF, ROUND
 
 from . import naive
 from .conftest import honest, random_positions, random_trees, told, usually
@@ -104,6 +105,26 @@ def test_players_who_move_twice(scheme: str) -> None:
             )
             accounts(r)
             assert (r.value, r.bound) == (true, "exact")
+
+
+@EACH
+def test_the_storage_of_all_processors(scheme: str) -> None:
+    """At least all leaves of one round with the root, at most a line of nodes for each processor and each leaf."""
+    depth = 5
+    tree = hm.trees.uniform(3, depth, seed=4)
+    for processors in (1, 2, 7, 40):
+        r = hm.search(tree, ID, processors=processors, scheme=scheme, compiled=False, trace=True)
+        rounds: list[int] = []
+        for kind, *_ in r.log.rows:
+            if kind == ROUND:
+                rounds.append(0)
+            elif kind == LEAF:
+                rounds[-1] += 1
+        most = r.counters["max_begun"]
+        assert max(rounds) < most <= 1 + depth * (r.counts.steals + 1)
+        assert r.counts.nodes >= most
+        if processors == 1:
+            assert most == depth + 1
 
 
 def test_a_root_that_is_a_leaf() -> None:

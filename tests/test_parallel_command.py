@@ -47,6 +47,12 @@ def test_a_table_for_each_scheme() -> None:
     assert "repeat: halfmove parallel uniform:3,4 --scheme pv_splitting" in found.stdout.replace(".venv/bin/", "")
 
 
+def test_no_efficiency_is_rounded_to_nothing() -> None:
+    found = run(*SMALL, "--scheme", "pv_splitting", "--processors", "4,1000")
+    last = next(line for line in found.stdout.splitlines() if line.startswith("1000"))
+    assert 0 < float(last.split()[6]) < 0.005, last
+
+
 def test_theory_and_published_figures_stand_beside() -> None:
     words = ("uniform:3,4,order=perfect", "--trees", "2", "--jobs", "1", "--processors", "4")
     found = run(*words, "--scheme", "young_brothers_wait", "--published")
@@ -138,6 +144,7 @@ def test_a_study_file(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["uniform:3,3", "--processors", "0"], "must lie between 1 and"),
+        (["uniform:3,3", "--processors", "99999999999"], "must lie between 1 and"),
         (["uniform:3,3", "--processors", "8..2"], "go upwards"),
         (["uniform:3,3", "--processors", "two"], "neither a whole number nor a range"),
         (["uniform:3,3", "--scheme", "alpha_beta"], "no parameter `processors`"),

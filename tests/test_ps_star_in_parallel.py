@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Iterable
 
@@ -152,6 +153,51 @@ def test_storage(found):
 
     says(NAME, f"{span(shares(TWO, 16))} of SSS*'s with 16 and {span(shares(TWO, 256))} with 256")
     says(NAME, f"{span(shares(REST, 4))} of SSS*'s with 4 processors, but up to {max(shares(REST, 16)):.2f} with 16")
+
+
+@pytest.fixture(scope="module")
+def nodes() -> dict[tuple[str, int], Row]:
+    """What young brothers hold, by kind of trees and processors."""
+    with (FOLDER / "ps_star_in_parallel_storage.csv").open(encoding="utf-8", newline="") as file:
+        return {(row["tree"], int(row["processors"])): row for row in csv.DictReader(file)}
+
+
+def test_storage_of_young_brothers(found, nodes):
+    held = {p: [int(nodes[tree, p]["storage"]) for tree in trees(found)] for p in (1, 4, 16, 64, 256)}
+    one, some, many = (span(held[p], ",") for p in (1, 16, 256))
+    says(NAME, f"hold {one} nodes with one processor, {some} with 16 and {many} with 256")
+
+    def shares(scheme: str, p: int) -> list[float]:
+        own = column(found, trees(found), scheme, p, "storage")
+        return [states / each for states, each in zip(own, held[p], strict=True)]
+
+    says(NAME, f"PS*(2) with siblings holds {span(shares(TWO, 4))} times as many states with 4 processors")
+    says(NAME, f"{span(shares(TWO, 16))} times as many with 16 and {span(shares(TWO, 256))} times with 256")
+    says(NAME, f"holds {span(shares(REST, 4))} times as many with 4.")
+    small = [
+        row
+        for (tree, _, p, latency), row in found.items()
+        if row["storage"] and not latency and p in held and int(row["storage"]) <= int(nodes[tree, p]["storage"])
+    ]
+    assert all(float(row["to_young_brothers_high"]) < 1 for row in small)
+    says(NAME, f"it has {span(float(row['to_young_brothers']) for row in small)} of their speed. So at equal storage")
+    shown = [row[2:] for key in ("trees", "games") for row in table(NAME, f"storage, {key}") if row[1] == YOUNG]
+    assert shown == [[f"{held[p][n]:,}" for p in held] for n in range(len(trees(found)))]
+
+
+def test_storage_of_young_brothers_is_that_of_the_first_trees(nodes):
+    sys.path.insert(0, str(FOLDER))
+    try:
+        from ps_star_in_parallel import key_of, nodes_of_young_brothers
+    finally:
+        sys.path.remove(str(FOLDER))
+    plan = studies.load(FOLDER / f"{NAME}.toml")
+    for cell in plan.cells:
+        if cell.tree.name not in ("uniform", "ordered") or cell.algorithm.id == "alpha_beta":
+            continue
+        if key_of(cell.algorithm) in ((YOUNG, 16, 0), (YOUNG, 256, 0)):
+            stored = nodes[str(cell.tree), key_of(cell.algorithm)[1]]
+            assert nodes_of_young_brothers(cell, plan.seed, range(1, 4))["first"] == stored["first"]
 
 
 def test_latency(found):

@@ -90,6 +90,7 @@ def instances() -> dict[str, Any]:
         "Result of a player": player.choose(),
         "Log": result.log,
         "Window": hm.Window(),
+        "WrittenGame": hm.WrittenGame(game, (5, 1)),
         "board": hm.board(game),
         "draw": hm.draw(TREE),
         "explore": hm.explore(TREE),

@@ -53,6 +53,7 @@ PAGES = [
     "docs/theory.md",
     "docs/matches.md",
     "docs/opening-books.md",
+    "docs/pgn.md",
     "docs/notebooks.md",
     "docs/exercises.md",
     "docs/proofs.md",

@@ -40,6 +40,8 @@ search chess
 search {TREE} -a scuot
 prove nim:2,3 --interpreted
 match random random --game tic_tac_toe --games 2 --jobs 1
+match uci:nowhere random --game tic_tac_toe
+uci uniform:2,3
 solve nim:2,3 --out nim.db --interpreted
 probe nim.db
 probe nim.db '(1'

@@ -542,7 +542,7 @@ def test_perfectly_ordered_trees(algorithm: str, root: int) -> None:
 
 def test_where_there_is_no_formula() -> None:
     uniform, ordered = hm.trees.uniform(3, 4).parameters, hm.trees.ordered(3, 4, order="perfect").parameters
-    assert theory.expected("sss_star", uniform) is None
+    assert theory.expected("scout", uniform) is None
     assert theory.expected("ps_star", uniform, {"phases": 2}) is None
     assert theory.expected("ps_star", uniform, {"phases": 3, "partitions": [1, 2]}) is None
     assert theory.expected("scout", ordered, {"test": "printed"}) is None
@@ -559,7 +559,7 @@ def test_where_there_is_no_formula() -> None:
 
 
 def test_compare_shows_it() -> None:
-    rows = compare(["uniform:3,4"], ["sss_star", "minimax"], 3)
+    rows = compare(["uniform:3,4"], ["scout", "minimax"], 3)
     assert [row.expected for row in rows] == [theory.expected_leaves(3, 4), None, 81]
     shown = CliRunner().invoke(main, ["compare", "--family", "uniform:3,4", "--trees", "2", "-a", "minimax"])
     assert "expected" in shown.stdout
@@ -700,7 +700,7 @@ def test_wrong_words(words: list[str], part: str) -> None:
     ("words", "parts"),
     [
         (["leaves", "-w", "1000000", "-d", "2"], ["75,849,586,560   75,849,586,560"]),
-        (["leaves", "-w", "1,2", "-d", "0,1"], ["1         1          1.0"]),
+        (["leaves", "-w", "1,2", "-d", "0,1"], ["1         1        1.0         1.0          1.0"]),
         (["leaves", "-w", "3", "-d", "3", "--values", "bivalued:0.3"], ["values bivalued:0.3", "15.2"]),
         (["minimum", "-w", "2", "-d", "100000"], ["6.321399e+15051", "2.212490e+15052"]),
         (["minimum", "-w", "9999999", "-d", "99999"], ["9.950126e+349999"]),
@@ -739,7 +739,9 @@ def test_drawings(tmp_path: Path) -> None:
     assert ">4<" in single
     assert "4.20" not in single
     assert "width 8 = ITERSSS*, full, width 8" in drawn("storage", "-d", "2..8")
-    assert "minimum = alpha-beta = without deep cut-offs = all" in drawn("leaves", "-w", "1", "-d", "0..3")
+    assert "minimum = SSS* = DUAL* = alpha-beta = without deep cut-offs = 1 more" in drawn(
+        "leaves", "-w", "1", "-d", "0..3"
+    )
     drawn("branching", "-w", "2,1000")
     file.unlink()
     for words, part in (

@@ -275,6 +275,32 @@ def test_a_deadline() -> None:
 
 
 @only_forks
+def test_compiling_keeps_nobody_waiting() -> None:
+    """The compiler is never loaded by the process that hands out jobs: that takes seconds, and a deadline may pass."""
+    script = """
+import sys, time
+from dataclasses import replace
+import halfmove as hm
+from halfmove.engine.native.compiling import Compilation
+from halfmove.engine.parallel import searching
+searching.PATIENCE_COLD = 0.0
+othello = hm.games.othello()
+def evaluate(p):
+    time.sleep(0.005)
+    return 0
+game = replace(othello, evaluate=evaluate)
+limits = hm.Limits(seconds=0.7)
+begun = []
+init = Compilation.__init__
+Compilation.__init__ = lambda self, *given, **named: (begun.append(1), init(self, *given, **named))[1]
+found = hm.search(game, depth=9, jobs=2, limits=limits)
+print(found.stopped, len(begun), "numba" in sys.modules)
+"""
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert ran.stdout.split() == ["seconds", "1", "False"], ran.stderr
+
+
+@only_forks
 def test_subtrees_that_take_too_long_are_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a depth nobody knows how long a subtree takes."""
 

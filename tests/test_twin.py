@@ -117,6 +117,15 @@ def test_nor_within_one_process(tmp_path: Path) -> None:
     assert python(code, CACHE, tmp_path).split() == ["3", "8", "8"]
 
 
+def test_a_rule_that_the_search_does_not_call_is_never_stale(tmp_path: Path) -> None:
+    """Machine code has all rules, so that they can be compared, also those that a search does not need."""
+    for worth in (3, 80):
+        rules = CONSTANTS.replace("consts.WORTH", "0").replace("result)", f"result, lambda p: {worth})")
+        (tmp_path / "mine.py").write_text(rules.replace("sys, consts", "sys"))
+        code = "import mine, halfmove as hm; print(hm.perft(mine.game, 2, compiled=True).lines)"
+        assert python(code, CACHE, tmp_path).split() == ["4"]
+
+
 def test_an_error_in_a_rule_keeps_its_words_and_its_line() -> None:
     def result(p):
         if p.x == 2:

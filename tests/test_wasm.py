@@ -49,6 +49,7 @@ GAMES = {
     "kalah": hm.games.kalah(),
     "checkers": hm.games.checkers(),
     "breakthrough": hm.games.breakthrough(6, 5),
+    "chess": hm.games.chess(),
     "chess_endgame": hm.games.chess_endgame(),
     "l_game": hm.games.l_game(),
     "dots_and_boxes": hm.games.dots_and_boxes(),

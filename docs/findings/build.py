@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--into", type=Path, metavar="DIR", help="write there, not over the published pages")
     parser.add_argument("--jobs", type=int, help="processes; as many as there are cores when left out")
     parser.add_argument("--store", type=Path, help="an SQLite file for the results")
-    parser.add_argument("--times", action="store_true", help="measure times again, where a finding has them")
+    parser.add_argument("--times", action="store_true", help="measure again what is not of the study, such as times")
     given = parser.parse_args(arguments)
     for name in given.names:
         if name not in NAMES:

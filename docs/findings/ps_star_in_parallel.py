@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,9 @@ from shared import (
     titles,
 )
 
+import halfmove as hm
 from halfmove import studies
+from halfmove.studies.table import as_csv
 
 COLUMNS = ("rounds", "idle", "steals", "storage", *columns_of("speedup", "over_itself", "to_young_brothers"))
 COLUMNS += ("first_rounds",)
@@ -36,6 +39,7 @@ SCHEMES = (YOUNG_BROTHERS, *PLAIN, *SIBLINGS)
 LATE = (YOUNG_BROTHERS, "SSS* + siblings", "PS*(2) + siblings", "PS*(1, rest) + siblings")
 STORED = (1, 4, 16, 64, 256)
 COLOURS = dict(zip(("young", "SSS*", "PS*(2)", "PS*(4)", "PS*(1, rest)"), ("#000000", *INK), strict=False))
+STORAGE_COLUMNS = ("tree", "processors", "trees", "storage", "first")
 GAMES = {"connect_four": "Connect Four", "othello": "Othello", "checkers": "checkers"}
 
 
@@ -43,6 +47,7 @@ GAMES = {"connect_four": "Connect Four", "othello": "Othello", "checkers": "chec
 class Run:
     """One scheme with one number of processors and one latency, on trees of one kind.
 
+    storage             the most states of PS*, or nodes of young brothers, in any tree; 0 if that was not measured
     to_young_brothers   the time of young brothers wait, divided by the time of this scheme: above 1 this one is faster
     """
 
@@ -131,11 +136,55 @@ def cells(table: studies.Table) -> Iterator[Row]:
         }
 
 
+# The storage of young brothers: a counter of their own, which studies do not keep
+
+
+def storage_file(folder: Path) -> Path:
+    return folder / "ps_star_in_parallel_storage.csv"
+
+
+def measure(table: studies.Table, folder: Path) -> None:
+    """Search the same trees again, and store the most nodes that were begun and not finished at the same time."""
+    wanted = [(YOUNG_BROTHERS, processors, 0) for processors in STORED]
+    rows = [
+        nodes_of_young_brothers(cell, table.plan.seed, cell.repetitions)
+        for cell in table.plan.cells
+        if cell.algorithm.id != "alpha_beta" and key_of(cell.algorithm) in wanted
+    ]
+    storage_file(folder).write_text(as_csv(STORAGE_COLUMNS, rows), encoding="utf-8")
+
+
+def nodes_of_young_brothers(cell: Any, seed: int, numbers: Iterable[int]) -> Row:
+    """The row of one cell of the study, for the trees with these numbers."""
+    tree, named = cell.tree, cell.algorithm.named
+    most = [
+        hm.search(
+            tree.make(tree.seed(seed, number)), cell.algorithm.id, depth=tree.look_ahead, compiled=True, **named
+        ).counters["max_begun"]
+        for number in numbers
+    ]
+    row: Row = {"tree": str(tree), "processors": named["processors"], "trees": len(most), "storage": max(most)}
+    return row | {"first": " ".join(map(str, most[:KEPT]))}
+
+
+def with_storage(found: Found, folder: Path) -> Found:
+    """Add the storage of young brothers."""
+    with storage_file(folder).open(encoding="utf-8") as file:
+        nodes = {(row["tree"], int(row["processors"])): int(row["storage"]) for row in csv.DictReader(file)}
+    return {
+        tree: {
+            key: replace(run, storage=nodes.get((str(tree), key[1]), 0)) if key[0] == YOUNG_BROTHERS else run
+            for key, run in some.items()
+        }
+        for tree, some in found.items()
+    }
+
+
 # The page
 
 
 def page(table: studies.Table, folder: Path) -> Tables:
-    found = read(table)
+    found = with_storage(read(table), folder)
     trees, games = ([tree for tree in found if (tree.name in GAMES) == played] for played in (False, True))
     numbers = sorted({processors for some in found.values() for _, processors, _ in some})
     more = [number for number in numbers if number > 1]
@@ -154,7 +203,7 @@ def page(table: studies.Table, folder: Path) -> Tables:
     for key, some in (("trees", trees), ("games", games)):
         tables[f"speed-up, {key}"] = grid(found, some, SCHEMES, numbers, speedup)
         tables[f"young brothers, {key}"] = grid(found, some, SIBLINGS, more, against)
-        tables[f"storage, {key}"] = grid(found, some, SCHEMES[1:], STORED, lambda run: f"{run.storage:,}")
+        tables[f"storage, {key}"] = grid(found, some, SCHEMES, STORED, lambda run: f"{run.storage:,}")
     tables["two parts"] = markdown(["trees", *[f"p = {p}" for p in numbers]], two_rows(found, numbers))
     tables["plain"] = markdown(["trees", *PLAIN], plain_rows(found, numbers[-1]))
     tables["efficient"] = markdown(["trees", *SCHEMES], efficient_rows(found, numbers))

@@ -16,6 +16,7 @@ THOROUGH, LIGHT, PROBLEMS = "thoroughly tested", "lightly tested", "known proble
 _SECOND = ("a second program, leaf by leaf", "test_leaves.py")
 _LISTS = ("a second program, step by step", "test_state_space.py")
 _SAME_LEAVES = ("the leaves of an algorithm that must evaluate the same", "test_state_space.py")
+_ALONE = "minimax, and with one processor the algorithm that it makes parallel, leaf by leaf"
 _PROOFS = ("every question about many trees", "test_proofs.py")
 ALGORITHMS = {
     "minimax": _SECOND,
@@ -38,6 +39,10 @@ ALGORITHMS = {
     "dual_star": _SAME_LEAVES,
     "mt_sss_star": _SAME_LEAVES,
     "mt_dual_star": _SAME_LEAVES,
+    "parallel_alpha_beta": (_ALONE, "test_parallel_alpha_beta.py"),
+    "parallel_aspiration": (_ALONE, "test_parallel_aspiration.py"),
+    "parallel_ps_star": (_ALONE, "test_parallel_ps_star.py"),
+    "parsss_star": (_ALONE, "test_parallel_ps_star.py"),
     "proof_number": _PROOFS,
     "df_pn": _PROOFS,
 }
@@ -54,6 +59,7 @@ GAMES = {
     "hex": "test_placing_games.py",
     "gomoku": "test_placing_games.py",
     "domineering": "test_placing_games.py",
+    "chess": "test_chess.py",
     "chess_endgame": "test_chess_endgames.py",
     "l_game": "test_solving_games.py",
     "dots_and_boxes": "test_dots_and_boxes.py",

@@ -6,7 +6,7 @@
 search          search a position of a game with any of `ALGORITHMS`
 Game, games, trees    what is searched: your own game, built-in games, trees; `from_easyai`, `from_open_spiel`: adapters
 Player          plays and solves; `Book`: its openings; `solve`, `Database`, `verify`: all positions of a game
-prove           prove that a position is won, or that it is not
+prove           prove that a position is won, or that it is not; `perft` counts lines of play
 draw, board     pictures; `explore`: a page that replays a search
 play, page      a game against you: at a prompt, on a page
 check           check that your own game keeps its contract

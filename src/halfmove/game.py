@@ -1,29 +1,26 @@
 """The one interface for everything that can be searched.
 
 A game is a handful of plain functions over positions. Nothing in it knows an algorithm, and no algorithm knows a game.
-
 `Game` describes these functions: the rules `moves`, `play` and `result`, and optional hooks. Some hooks make a `Player`
-stronger; the algorithms of the literature do not call them. Others are for solving a whole game (`solve`).
+stronger; others are for solving a whole game (`solve`). The algorithms of the literature do not call them.
 
 A position is an int or a (named) tuple of ints, and so is a move: then the same functions run as plain Python and as
 machine code. Any other hashable object works too, but only in plain Python.
-
 A game may carry read-only `data`, a NumPy array. Each of its functions then takes it as last argument. Seeds, sizes
 and tables belong there or in the start position: both are run-time values, so a new seed needs no new compilation.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from halfmove.base.arrays import frozen
+from halfmove.base.arrays import frozen, row_class
 from halfmove.base.checks import is_finite, is_whole, real, shown, whole
 from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
@@ -89,6 +86,10 @@ class Game(Shows):
     uncounted : callable, optional
         For players and referees. `uncounted(p)`: the position without counts of moves, which do not make it another
         one when positions are compared for repetition (default: `p` itself).
+    count : callable, optional
+        For `perft`. `count(p)`: how many moves a position has, if that is known faster than they are listed.
+    ending : callable, optional
+        For players. `ending(p)`: the shelf of a position in databases of other games, and its number there, or -1.
     tier : callable, optional
         For solving. `tier(p)`: a whole number that measures the progress of the game, such as the stones on the board:
         a move leaves it unchanged or changes it, always in the same direction.
@@ -139,9 +140,13 @@ class Game(Shows):
         `lasting` counts these half-moves, and `result` ends the game. 0: there is no such rule. Needs `lasting`.
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
+    endings : callable, optional
+        For players. `endings(game, others)`: how its positions are found in databases of other games, or None.
     clicks : callable, optional
         `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
         pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
+    readers : dict of str to callable
+        For players. `readers["book"](path)` opens a book of another program, `readers["tables"](path)` such tables.
 
     Raises
     ------
@@ -181,6 +186,8 @@ class Game(Shows):
     gain: Rule | None = None
     lasting: Rule | None = None
     uncounted: Rule | None = None
+    count: Rule | None = None
+    ending: Rule | None = None
     tier: Rule | None = None
     rank: Rule | None = None
     unrank: Rule | None = None
@@ -204,7 +211,9 @@ class Game(Shows):
     repetition_score: int | float = 0
     patience: int = 0
     tiers: tuple[int, ...] = ()
+    endings: Callable[[Game, tuple[Game, ...]], Any] | None = None
     clicks: Callable[[Any, Any], Any] | None = None
+    readers: dict[str, Callable[[str], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -234,7 +243,7 @@ class Game(Shows):
             return self.data
         if self.data.dtype.names is None:
             return tuple(self.data.tolist())
-        row = _row(self.data.dtype.names)
+        row = row_class(self.data.dtype.names)
         return tuple(row(*values) for values in self.data.tolist())
 
     def picture(self, position: Any, second: bool = False) -> str:
@@ -374,12 +383,6 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, bool) or is_whole(one):
         return isinstance(other, bool) or is_whole(other)
     return is_finite(other) if isinstance(one, float) else type(one) is type(other)
-
-
-@lru_cache(maxsize=64)
-def _row(names: tuple[str, ...]) -> Any:
-    """The class of a row of data with these fields."""
-    return namedtuple("row", names)
 
 
 def written(game: Game, move: Any) -> str:

@@ -12,12 +12,13 @@ from halfmove.errors import UsageError
 HOOKS = {
     "moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1,
     "order": 3, "bounds": 1, "tries": 1, "noisy": 1, "symmetry": 1, "skip": 1,
-    "urgent": 1, "gain": 2, "lasting": 1, "uncounted": 1,
+    "urgent": 1, "gain": 2, "lasting": 1, "uncounted": 1, "count": 1, "ending": 1,
     "tier": 1, "rank": 1, "unrank": 2, "ranks": 1, "before": 1,
 }  # fmt: skip
 # Those that only players call.
 PLAYER_HOOKS = (
     "order", "bounds", "tries", "noisy", "symmetry", "skip", "urgent", "gain", "lasting", "uncounted",
+    "count", "ending",
 )  # fmt: skip
 SOLVING_HOOKS = ("tier", "rank", "unrank", "ranks", "before")  # those that only `solve` and its databases call
 _GENERATORS = ("moves", "tries", "noisy", "before")

@@ -9,6 +9,7 @@ from halfmove.algorithms.registry import ALGORITHMS as ALGORITHMS
 from halfmove.bits import U64 as U64
 from halfmove.books.book import Book as Book
 from halfmove.contracts import check_algorithm as check_algorithm
+from halfmove.counting.perft import perft as perft
 from halfmove.drawing import draw as draw
 from halfmove.engine.check import check as check
 from halfmove.engine.search import search as search
@@ -25,6 +26,9 @@ from halfmove.model import Counts as Counts
 from halfmove.model import Limits as Limits
 from halfmove.model import Result as Result
 from halfmove.model import Window as Window
+from halfmove.pgn import WrittenGame as WrittenGame
+from halfmove.pgn import read_games as read_games
+from halfmove.pgn import write_games as write_games
 from halfmove.players.player import Player as Player
 from halfmove.proofs import Proof as Proof
 from halfmove.proofs import prove as prove

@@ -11,6 +11,8 @@ from typing import Any
 
 from halfmove.game import Game
 
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+
 
 def occurrences_of_last(game: Game, positions: Sequence[Any]) -> int:
     """How often the last of the positions of a game has occurred, itself included.
@@ -47,6 +49,36 @@ def outcome_in_game(game: Game, positions: Sequence[Any]) -> tuple[bool, Any]:
     if not over and game.occurrences and occurrences_of_last(game, positions) >= game.occurrences:
         return True, game.repetition_score
     return over, score
+
+
+def how_it_ended(game: Game, positions: Sequence[Any]) -> str:
+    """What ended a game that is over, in words, if the last position alone does not show it; else an empty text.
+
+    Parameters
+    ----------
+    game : Game
+        The game.
+    positions : sequence
+        The positions of a game from its start on, at least one.
+
+    Returns
+    -------
+    str
+        Such as "the same position for the third time", or "100 half-moves without progress".
+    """
+    last = positions[-1]
+    over, score = game.outcome(last)
+    if over:
+        patient = game.patience and score == 0 and int(game.call("lasting", last)) >= game.patience
+        return f"{game.patience} half-moves without progress" if patient else ""
+    if not outcome_in_game(game, positions)[0]:
+        return ""
+    return words_of_repetition(occurrences_of_last(game, positions))
+
+
+def words_of_repetition(count: int) -> str:
+    """What a position is that has occurred so many times."""
+    return f"the same position for the {_ORDINALS.get(count, f'{count}th')} time"
 
 
 def _without_counts(game: Game, position: Any) -> Any:

@@ -6,7 +6,8 @@ Contract    as alpha_beta: with window (a, b) the returned f means: f <= a: valu
 Counts      a leaf when it is evaluated, never twice; a node when it is entered. `rounds` is the time that the search
             takes: a leaf takes one round, handing work over `latency` rounds, and nothing else takes any time.
             `rounds` * p = leaves + `idle` + `in_transit`: in each round a processor evaluates a leaf, has no work, or
-            waits for work that is on its way. `steals` counts how often work was handed over.
+            waits for work that is on its way. `steals` counts how often work was handed over. `max_begun` is the
+            storage of all processors together: the most nodes that were begun and not finished at the same time.
 Order       processors with work go on with it, depth first, in the order of their numbers. Those without work take
             the next child of the first node that the scheme lets them share: a node comes before those below it, and
             left before right. With one processor, leaf for leaf alpha_beta.
@@ -47,6 +48,7 @@ from halfmove.parts.shared_tree import (
     ELDEST,
     HEIGHT,
     KIND,
+    MOST_BEGUN,
     NUMBER,
     PARENT,
     SHARED_TREE,
@@ -149,7 +151,7 @@ def shape_tree_of_processors(run):
     ),
     parts=(PROCESSORS, SHARED_TREE),
     state={"fan": 0, "levels": 0},  # of the tree of processors
-    counters=COUNTED,
+    counters=(*COUNTED, MOST_BEGUN),
     faults=FAULTS,
     using={enter: enter_with_processors, may_begin: by_scheme},
 )

@@ -4,7 +4,8 @@ Source      Baudet 1978.
 Contract    as aspiration: the value; with a narrow window of its own (a, b) a bound outside of it.
 Counts      every evaluation, by any processor: a leaf counts for each processor that evaluates it. `rounds` is the time
             until the value is known, in evaluations of a leaf. `rounds` * p = leaves + `idle` + `in_transit`. A window
-            that is given to another processor counts in `steals`, and arrives after `latency` rounds.
+            that is given to another processor counts in `steals`, and arrives after `latency` rounds. `max_begun`
+            is the storage, as in parallel_alpha_beta.
 Order       left to right within each window. With one processor, leaf for leaf aspiration.
 Parameters  `processors` p. Where two windows meet is a guess: p - 1 of them lie around `guess`, each 2 * `error` from
             the next. The first window has no lower end, the last one no upper end.
@@ -40,6 +41,7 @@ from halfmove.parts.processors import (
 from halfmove.parts.round_notes import note_stop
 from halfmove.parts.shared_tree import (
     ACTIVE,
+    MOST_BEGUN,
     NUMBER,
     SHARED_TREE,
     forget,
@@ -89,7 +91,7 @@ FARTHEST = 1 << 52  # a window from the guess: its ends must be whole numbers in
     ),
     parts=(PROCESSORS, SHARED_TREE),
     state={"guessed_end": math.inf, "over": 0, "known_low": 0.0, "known_high": 0.0},
-    counters=COUNTED,
+    counters=(*COUNTED, MOST_BEGUN),
     faults=(*FAULTS, "error={error} is too large for processors={processors}"),
     using={enter: enter_with_processors, may_begin: alone, search_within: search_by_one},
 )

@@ -1,7 +1,9 @@
-"""Read-only NumPy arrays."""
+"""NumPy arrays: read-only ones, and their rows."""
 
 from __future__ import annotations
 
+from collections import namedtuple
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,3 +24,9 @@ def frozen(data: np.ndarray) -> np.ndarray:
         data = data.copy()
         data.flags.writeable = False
     return data
+
+
+@lru_cache(maxsize=64)
+def row_class(names: tuple[str, ...]) -> Any:
+    """The class of a row of an array with these fields."""
+    return namedtuple("row", names)

@@ -15,6 +15,7 @@ from halfmove.base.bytecode import code_hash
 _DECIDE_COUNTS = (
     "bits.py",
     "counts.py",
+    "endings.py",
     "game.py",
     "hooks.py",
     "model.py",
@@ -24,7 +25,7 @@ _DECIDE_COUNTS = (
     "adapters/presorting.py",
     "algorithms/*.py",
     "engine/**/*.py",
-    "games/*.py",
+    "games/**/*.py",
     "kernels/*.py",
     "parts/*.py",
     "studies/searcher.py",

@@ -1,8 +1,8 @@
 """Games as part of a book: how often each position was reached, and with which results.
 
 Files of games are those that halfmove writes: of `halfmove match --out`, of its `--games-file`, of `save` in
-`halfmove play`, and what `halfmove play --you none --json` prints. Every move is checked to be legal. Games that are
-not over are left out.
+`halfmove play`, and what `halfmove play --you none --json` prints; and PGN files of any program. Every move is checked
+to be legal. Games that are not over are left out; in PGN that is what their result says.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from halfmove.books.positions import known_as
 from halfmove.books.records import Known, Link, Played
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.pgn import read_games
+from halfmove.repetition import outcome_in_game
 
 FIRST = 20  # half-moves of each game that go into a book
 _LARGEST = 1 << 28  # bytes
@@ -62,7 +64,7 @@ def add_games(game: str, file: str, extend: Book | None = None, first: int = FIR
     game : str
         The game as on the command line.
     file : str
-        A file of games that halfmove wrote.
+        A file of games that halfmove wrote, or a PGN file, whose name ends with ".pgn".
     extend : Book, optional
         The book to add them to. The default is a new one.
     first : int
@@ -86,13 +88,8 @@ def add_games(game: str, file: str, extend: Book | None = None, first: int = FIR
     numbers = {known.position: number for number, known in enumerate(positions)}
     names = {str(spec), made.name, game.strip()}
     used = unfinished = 0
-    for count, record in enumerate(games_in(file), 1):
-        where = f"{file_name(file)}, game {count}"
-        if record.game not in names and record.game.partition(" (code")[0] not in names:
-            raise UsageError(f"{where}: it is a game of {shown(record.game)}, not of {made.name}")
-        line = _line(made, record, where)
-        over, score = made.outcome(line[-1])
-        if not over:
+    for line, score in _pgn_games(made, file) if is_pgn(file) else _own_games(made, names, file):
+        if score is None:
             unfinished += 1
             continue
         used += 1
@@ -101,6 +98,29 @@ def add_games(game: str, file: str, extend: Book | None = None, first: int = FIR
         raise UsageError(f"{file_name(file)}: none of its games is over, so there is nothing to learn from them")
     how = book.made | {"games": book.made.get("games", 0) + used, "halfmove": halfmove.__version__}
     return Added(Book(made, book.what, how, positions), used, unfinished)
+
+
+def _own_games(game: Game, names: set[str], file: str) -> Iterator[tuple[list[Any], Any]]:
+    """(the positions of a game, its score for the side to move at its end, or None if it is not over)"""
+    for count, record in enumerate(games_in(file), 1):
+        where = f"{file_name(file)}, game {count}"
+        if record.game not in names and record.game.partition(" (code")[0] not in names:
+            raise UsageError(f"{where}: it is a game of {shown(record.game)}, not of {game.name}")
+        line = _line(game, record, where)
+        over, score = outcome_in_game(game, line)
+        yield line, score if over else None
+
+
+def is_pgn(file: str) -> bool:
+    """Whether a name is that of a PGN file."""
+    return file.lower().endswith(".pgn")
+
+
+def _pgn_games(game: Game, file: str) -> Iterator[tuple[list[Any], Any]]:
+    """The same for a PGN file. Its scores are 1, 0 and -1."""
+    for written in read_games(file, game):
+        points = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}.get(str(written.result))
+        yield list(written.positions), points if points is None or written.sides()[-1] else -points
 
 
 def _add(game: Game, positions: list[Known], numbers: dict[Any, int], line: list[Any], score: Any, first: int) -> None:

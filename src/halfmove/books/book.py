@@ -40,7 +40,7 @@ class BookMove(NamedTuple):
     depth : int or None
         How many half-moves were looked ahead, this one and those through the book included.
     source : str
-        "search", "database", "games", or "end" if the move ends the game.
+        "search", "database", "games", "end" if the move ends the game, or "other" in a book of another program.
     nodes : int or None
         Nodes of the search of the position after it. None if there was none.
     distance : int or None
@@ -49,6 +49,8 @@ class BookMove(NamedTuple):
         Results of the games that reached the position after it.
     inside : bool
         Whether the position after it is an entry too. Then the value comes from that entry.
+    weight : int or None
+        How often it should be played, compared with the other moves, in a book of another program.
     """
 
     move: Any
@@ -61,6 +63,12 @@ class BookMove(NamedTuple):
     distance: int | None
     played: Played | None
     inside: bool
+    weight: int | None = None
+
+    @classmethod
+    def weighted(cls, move: Any, weight: int) -> BookMove:
+        """A move of a book of another program."""
+        return cls(move, None, None, None, None, "other", None, None, None, False, weight)
 
     @property
     def bound(self) -> Bound:

@@ -16,6 +16,8 @@ def worth_playing(entry: Entry, margin: float) -> list[tuple[BookMove, float]]:
     Moves that give away a proven win, or a proven draw, are left out. Where only games are known, these are the moves
     with the best results, unless there are too few games.
     """
+    if entry.best.weight is not None:  # a book of another program: its weights are all it says
+        return [(move, float(move.weight or 0)) for move in entry.moves]
     if not entry.complete:
         return _most_successful(entry, margin)
     best = entry.best

@@ -69,7 +69,7 @@ def drawn(match: PlayedGame, moves: bool = False) -> str:
         canvas.style(*place, "reverse")
     picture = textwrap.indent(str(canvas), "  ")
     if match.moves and not places:
-        picture += f"\n  last move: {text.move(game, match.moves[-1])}"
+        picture += f"\n  last move: {match.last_named()}"
     return picture
 
 

@@ -67,7 +67,7 @@ def command(ctx: click.Context) -> None:
     help="A move that is one point worse counts as H half-moves deeper. [default: chosen from the book]",
 )
 @click.option(
-    "--from-games", metavar="FILE", help="Add games that `halfmove match` or `play` wrote, without searching."
+    "--from-games", metavar="FILE", help="Add games that halfmove wrote, or of a PGN file, without searching."
 )
 @click.option(
     "--from-database",

@@ -50,7 +50,7 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
 
     WHAT is a tree or a game as in `halfmove search`. If it is left out, the page begins with alpha-beta on a small
     tree; other examples are one click away. For a game, choose a --depth that keeps its tree small: a page holds
-    300,000 nodes.
+    300,000 nodes, and whole numbers up to 2^53.
 
     \b
       halfmove explore

@@ -51,10 +51,13 @@ def forget() -> None:
 
 
 def end_children() -> None:
-    """End the processes that compile. Those of a study notice by themselves that this process is gone."""
+    """End the processes that compile, and engines. Those of a study notice by themselves that this process is gone."""
     compiling: Any = sys.modules.get("halfmove.engine.native.compiling")
     if hasattr(compiling, "Compilation"):  # it may be half loaded
         compiling.Compilation.end_all()
+    engines: Any = sys.modules.get("halfmove.uci.process")
+    if hasattr(engines, "kill_engines"):
+        engines.kill_engines()
 
 
 def _end_at_once(*_: Any) -> None:

@@ -27,7 +27,7 @@ from halfmove.cli.write import check, write
 from halfmove.engine import silent
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run
+from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run, written_games
 from halfmove.matches import Interrupted as MatchInterrupted
 from halfmove.matches.files import as_lines
 from halfmove.matches.plans import LONGEST
@@ -35,6 +35,7 @@ from halfmove.matches.players import printing_aside
 from halfmove.matches.running import prepare
 from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
+from halfmove.pgn.writing import text_of_games
 
 _TEST = "0,100"
 _SEED = 1
@@ -72,6 +73,7 @@ _SEED = 1
 @click.option("--out", "out_file", metavar="FILE", help="Save every finished pair of games in this file (JSON).")
 @click.option("--resume", is_flag=True, help="Continue from the file of --out.")
 @click.option("--games-file", metavar="FILE", help="Write the moves of all games, one JSON line per game.")
+@click.option("--pgn", "pgn_file", metavar="FILE", help="Write all games in PGN, which chess programs read.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.pass_context
 def command(
@@ -87,6 +89,7 @@ def command(
     out_file: str | None,
     resume: bool,
     games_file: str | None,
+    pgn_file: str | None,
     as_json: bool,
 ) -> None:
     """Play many games between two players, to find out which is stronger.
@@ -98,6 +101,7 @@ def command(
       time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
                                 threads, method, seed, compiled, and its parts
                                 on or off
+      clock=60+0.6              with a clock for the whole game
       level=easy                a level of `halfmove play`: a name, or 1 to 10
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
       time=0.1,endgames=my.db   with a database of solved positions
@@ -106,6 +110,8 @@ def command(
       alpha_beta:depth=6        an algorithm, to a fixed depth
       alpha_beta:time=0.1       the same, deeper and deeper
       random                    any move
+      uci:stockfish,time=0.1    an engine that speaks UCI, with its own options:
+                                halfmove docs uci
       my_file.py:name           your own: a function (game, position) -> move,
                                 or an object with choose(position)
 
@@ -116,7 +122,7 @@ def command(
     """
     _check_players(players, ctx)
     player1, player2 = players
-    check({"--games-file": games_file}, as_json, {"--out": out_file})
+    check({"--games-file": games_file, "--pgn": pgn_file}, as_json, {"--out": out_file})
     if resume and out_file is None:
         raise UsageError("--resume continues from a file: name it with --out")
     if out_file in ("", "-"):
@@ -125,7 +131,7 @@ def command(
         raise UsageError(f"{out_file} exists already: add --resume to continue from it, or name another file")
     plan = match(game, player1, player2, games, opening, seed, longest, _test(sprt))
     repeat = text.command("match", *_words(plan, player1, player2, game, sprt))
-    options = {"--jobs": jobs, "--games-file": games_file, "--out": out_file}
+    options = {"--jobs": jobs, "--games-file": games_file, "--pgn": pgn_file, "--out": out_file}
     here = [word for option, value in options.items() if value is not None for word in (option, value)]
     resume_command = text.command(
         "match", *_words(plan, player1, player2, game, sprt), *here, *["--json"] * as_json, "--resume"
@@ -135,9 +141,11 @@ def command(
         raise unfinished
     if games_file is not None:
         write(as_lines(plan, standing.games), games_file)
+    if pgn_file is not None:
+        write(text_of_games(written_games(standing)), pgn_file)
     if as_json:
         click.echo(text.as_json({**standing.as_dict(), "finished": unfinished is None, "repeat": repeat}))
-    elif games_file == "-":
+    elif "-" in (games_file, pgn_file):
         click.echo(text.repeated(repeat, err=True), err=True)
     else:
         _show(standing, repeat)

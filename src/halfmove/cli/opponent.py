@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import byte_count, shown
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
 from halfmove.cli.live import live_line
@@ -64,7 +64,7 @@ class Opponent:
         self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
         self._endgames = [] if endgames is None else [endgames]
-        self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
+        self._opening = None if book is None else Opening(opened_book(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
         self._player(STRONGEST)  # checks its arguments
@@ -83,7 +83,7 @@ class Opponent:
         """The move of this level; None if Ctrl-C stopped it."""
         number = self.level if level is None else level
         core = core_of(self._player(number))
-        core.opening = self._opening
+        core.opening, core.past = self._opening, played.history
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:
@@ -100,7 +100,7 @@ class Opponent:
     def analyse(self, played: PlayedGame) -> tuple[list[Result], bool]:
         """(what the moves are worth as far as it sees in its time, best first; whether Ctrl-C stopped it)"""
         core = core_of(self._player(STRONGEST))
-        core.limits = Limits(seconds=self.seconds)
+        core.limits, core.past = Limits(seconds=self.seconds), played.history
         found: list[Result | None] = []
         stopped = False
         with interruptible(), live_line() as line:
@@ -135,8 +135,10 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, in words for the user."""
     line = result._known_line[:_SHOWN]
     more = " ..." if len(result._known_line) > len(line) else ""
-    known = f", line {text.line(played.game, line)}{more}" if line else ""
+    known = f", line {text.spelled_line(played.game, played.at, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
     words = value(played.game, result, played.side, you)
+    if result.algorithm == "tablebase":
+        return f"tablebase: {words}{known}"
     return f"solved: {words}{known}" if result.algorithm == "database" else f"{words}{depth}{known}"

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -34,7 +34,7 @@ def _numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> l
         return None
     found: list[int] = []
     for part in value.split(","):
-        match = re.fullmatch(r"\s*(\d{1,9})(?:\.\.(\d{1,9}))?\s*", part)
+        match = re.fullmatch(r"\s*(\d{1,18})(?:\.\.(\d{1,18}))?\s*", part)
         if match is None:
             raise click.BadParameter(f"{part!r} is neither a whole number nor a range such as 1..64", ctx, param)
         low, high = int(match[1]), int(match[2] or match[1])
@@ -59,7 +59,6 @@ def _numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> l
 )
 @click.option(
     "--processors",
-    "given",
     callback=_numbers,
     metavar="LIST",
     help="Numbers of processors, such as 1,2,3; a range doubles. [default: 1..64]",
@@ -74,14 +73,6 @@ def _numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> l
 @click.option("--html", "html_file", metavar="FILE", help="Write a self-contained page with curves and tables.")
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def command(
-    families: tuple[str, ...],
-    schemes: tuple[str, ...],
-    given: list[int] | None,
-    latency: int | None,
-    trees: int | None,
-    seed: int | None,
-    depth: int | None,
-    published: bool,
     jobs: int | None,
     cluster: str | None,
     workers_within: float,
@@ -90,6 +81,7 @@ def command(
     csv_file: str | None,
     html_file: str | None,
     as_json: bool,
+    **asked: Any,
 ) -> None:
     """Measure what parallel searches gain with more processors, in virtual time.
 
@@ -105,8 +97,9 @@ def command(
     """
     files = {"--csv": csv_file, "--html": html_file}
     check(files, as_json, {"--store": store_file})
-    study = _plan(families, schemes, given, latency, trees, seed, depth)
-    words = ["parallel", *_words(families, schemes, given, latency, trees, seed, depth, published, cluster)]
+    question = _Question(**asked)
+    study = _plan(question)
+    words = ["parallel", *_words(question, cluster)]
     repeat = text.command(*words)
     words += [word for option, name in files.items() if name is not None for word in (option, name)]
     words += ["--json"] * as_json
@@ -124,7 +117,7 @@ def command(
         done, planned = table.done()
         head: dict[str, Any] = {"seed": study.seed, "finished": table.complete, "done": done, "planned": planned}
         head |= {"repeat": repeat, "rows": flat}
-        head |= {"published": list(map(asdict, figures))} if published else {}
+        head |= {"published": list(map(asdict, figures))} if question.published else {}
         click.echo(text.as_json(head))
     elif "-" in files.values():
         click.echo(text.repeated(repeat, f"seed {study.seed}; ", err=True), err=True)
@@ -134,7 +127,7 @@ def command(
             sentence = f"unfinished: {done:,} of {planned:,} searches; rows may be over different trees"
             click.echo(bold(fitted(sentence, sys.stdout)) + "\n")
         _show(rows)
-        if published:
+        if question.published:
             _show_published(rows)
         click.echo(text.repeated(repeat, f"seed {study.seed}; "))
     if faults := table.disagreements():
@@ -143,55 +136,47 @@ def command(
         raise unfinished
 
 
-def _plan(
-    families: tuple[str, ...],
-    schemes: tuple[str, ...],
-    given: list[int] | None,
-    latency: int | None,
-    trees: int | None,
-    seed: int | None,
-    depth: int | None,
-) -> Plan:
+class _Question(NamedTuple):
+    """The arguments and options that say what is measured, and what is shown beside it."""
+
+    families: tuple[str, ...]
+    schemes: tuple[str, ...]
+    processors: list[int] | None
+    latency: int | None
+    trees: int | None
+    seed: int | None
+    depth: int | None
+    published: bool
+
+
+def _plan(asked: _Question) -> Plan:
+    families, schemes = asked.families, asked.schemes
     if any(each.endswith(".toml") for each in families):
-        if len(families) > 1 or schemes or given or latency is not None or depth is not None:
+        more_is_said = schemes or asked.processors or asked.latency is not None or asked.depth is not None
+        if len(families) > 1 or more_is_said:
             raise UsageError(
                 "a study file says itself what to search: give it alone, without --scheme, --processors, --latency "
                 "and --depth"
             )
-        return load(families[0], trees=trees, seed=seed)
-    more = {} if latency is None else {"latency": latency}
+        return load(families[0], trees=asked.trees, seed=asked.seed)
+    more = {} if asked.latency is None else {"latency": asked.latency}
     chosen = [scheme_of(each, **more) for each in schemes or SCHEMES]
-    return parallel_plan(
-        families,
-        chosen,
-        given or _PROCESSORS,
-        _TREES if trees is None else trees,
-        _SEED if seed is None else seed,
-        depth=depth,
-    )
+    trees = _TREES if asked.trees is None else asked.trees
+    seed = _SEED if asked.seed is None else asked.seed
+    return parallel_plan(families, chosen, asked.processors or _PROCESSORS, trees, seed, depth=asked.depth)
 
 
-def _words(
-    families: tuple[str, ...],
-    schemes: tuple[str, ...],
-    given: list[int] | None,
-    latency: int | None,
-    trees: int | None,
-    seed: int | None,
-    depth: int | None,
-    published: bool,
-    cluster: str | None,
-) -> Iterator[Any]:
+def _words(asked: _Question, cluster: str | None) -> Iterator[Any]:
     """The options that repeat this study, without --jobs and --store, which change no number."""
-    yield from families
-    for each in schemes:
+    yield from asked.families
+    for each in asked.schemes:
         yield from ("--scheme", each)
-    single = {"--processors": given and ",".join(map(str, given)), "--latency": latency, "--trees": trees}
-    single |= {"--seed": seed, "--depth": depth, "--cluster": cluster}
+    single = {"--processors": asked.processors and ",".join(map(str, asked.processors)), "--cluster": cluster}
+    single |= {f"--{name}": getattr(asked, name) for name in ("latency", "trees", "seed", "depth")}
     for option, one in single.items():
         if one is not None:
             yield from (option, one)
-    if published:
+    if asked.published:
         yield "--published"
 
 
@@ -243,7 +228,7 @@ def _show_scheme(rows: Sequence[Speedup]) -> None:
             "" if row.speedup.low is None else f"{_two(row.speedup.low)} to {_two(row.speedup.high)}",
             _two(row.theory.most if row.theory.order is None else row.theory.order),
             "" if row.over_itself is None else _two(row.over_itself.value),
-            f"{row.efficiency:.2f}",
+            _share(row.efficiency),
             f"{row.idle:.0%}",
             f"{row.in_transit:.0%}" if any(each.in_transit for each in rows) else "",
             f"{row.leaves.value:.2f}",
@@ -288,3 +273,8 @@ def _processors(count: int, counts: Sequence[int]) -> str:
 
 def _two(value: float | None) -> str:
     return "" if value is None else f"{value:,.2f}"
+
+
+def _share(value: float) -> str:
+    """A share with two decimals, or with as many as show that it is not 0."""
+    return f"{value:.2f}" if value >= 0.01 else f"{value:.1g}"

@@ -8,11 +8,12 @@ from typing import Any
 import click
 
 from halfmove.adapters.arguments import summaries
-from halfmove.cli import saved_game, text
+from halfmove.cli import saved_game, text, write
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.in_browser import play_in_browser
 from halfmove.cli.opponent import Opponent
+from halfmove.cli.pgn_file import as_written
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.questions import ask_game, ask_level, can_ask
@@ -79,6 +80,7 @@ halfmove play connect_four --browser --level 3
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of mistakes and random games. [default: a new one each time]")
 @click.option("--browser", is_flag=True, help="Play with a mouse, on a page that is opened in the browser.")
+@click.option("--pgn", "pgn", metavar="FILE", help="Write the game in PGN at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole game as JSON; needs --you none.")
 def command(
     game: str | None,
@@ -95,10 +97,12 @@ def command(
     variety: float,
     seed: int | None,
     browser: bool,
+    pgn: str | None,
     as_json: bool,
 ) -> None:
     if as_json and you != "none":
         raise UsageError("--json is for a game that the computer plays alone: add --you none")
+    write.check({"--pgn": pgn}, as_json, {"--load": file})
     number = None if level is None else level_number(level)
     played, settings = _played(game, position, moves, file)
     if played is None:
@@ -113,7 +117,7 @@ def command(
         number = settings.level
     if browser:
         other = {"--json": as_json, "--variety": variety, "--memory": memory != MEMORY, "--threads": threads != 1}
-        other |= {"--seed": given_seed is not None}
+        other |= {"--seed": given_seed is not None, "--pgn": pgn is not None}
         if named := [name for name, given in other.items() if given]:
             raise UsageError(f"--browser does not go with {named[0]}: leave one of them out")
         who = next(name for name, each in _YOU.items() if each == sides)
@@ -127,15 +131,22 @@ def command(
             if (chosen := ask_level()) is None:
                 return
             opponent.set_level(chosen)
-        Session(played, opponent, sides).run()
+        session = Session(played, opponent, sides)
+        try:
+            session.run()
+        finally:  # also after Ctrl-C
+            if pgn is not None:
+                write.write(str(as_written(session.played, session.you, opponent.level)), pgn)
         return
     words: list[Any] = ["play", played.what, "--you", "none", "--time", f"{seconds:g}", "--level", first]
     given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
     given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
-    given |= {"--book": book, "--variety": variety or None, "--endgames": endgames}
+    given |= {"--book": book, "--variety": variety or None, "--endgames": endgames, "--pgn": pgn}
     for name, value in given.items():
         words += [] if value is None else [name, value]
     watch(played, opponent, text.command(*words, "--seed", seed), as_json)
+    if pgn is not None:
+        write.write(str(as_written(played, sides, opponent.level)), pgn)
 
 
 def _played(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.game import Game
+from halfmove.players.move_text import line_spelled, spelled
+from halfmove.repetition import how_it_ended, outcome_in_game
 
 
 class PlayedGame:
@@ -20,6 +22,7 @@ class PlayedGame:
         self.game, self.what, self.place = game, what, place
         self.moves: list[Any] = []
         self._positions = [game.start if place is None else start]
+        self.files = set[str]()  # that this game was saved in as PGN
 
     @property
     def at(self) -> Any:
@@ -35,8 +38,24 @@ class PlayedGame:
         return self._positions[-2]
 
     @property
+    def history(self) -> tuple[Any, ...]:
+        """The positions before this one, the oldest first."""
+        return tuple(self._positions[:-1])
+
+    @property
     def over(self) -> bool:
-        return self.game.outcome(self.at)[0]
+        """Whether the game is over, by its rules or because a position occurred too often."""
+        return outcome_in_game(self.game, self._positions)[0]
+
+    @property
+    def score(self) -> Any:
+        """The score of a game that is over, for the side to move."""
+        return outcome_in_game(self.game, self._positions)[1]
+
+    @property
+    def how_it_ended(self) -> str:
+        """What ended it, in words, if the board does not show it; else an empty text."""
+        return how_it_ended(self.game, self._positions)
 
     @property
     def side(self) -> int:
@@ -66,7 +85,19 @@ class PlayedGame:
         self.moves.clear()
         del self._positions[1:]
 
+    def named(self, move: Any) -> str:
+        """A move here, as players write it down."""
+        return spelled(self.game, self.at, move)
+
+    def last_named(self) -> str:
+        """The last move, as players write it down."""
+        return spelled(self.game, self.before, self.moves[-1])
+
+    def all_named(self) -> list[str]:
+        """All moves, as players write them down."""
+        return line_spelled(self.game, self.start, self.moves)
+
     def winner(self) -> int | None:
         """The side that won a finished game; None for a draw."""
-        score = self.game.outcome(self.at)[1]
+        score = self.score
         return None if score == 0 else self.side if score > 0 else 1 - self.side

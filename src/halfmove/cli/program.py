@@ -34,6 +34,7 @@ GROUPS = {
         "play": "Play a game against the computer, or watch it play.",
         "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
         "match": "Play many games between two players: which is stronger?",
+        "uci": "Be an engine for chess programs, or for any other program that speaks UCI.",
         "book": "Make opening books from deep searches or games, and show them.",
         "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",
     },
@@ -52,6 +53,7 @@ GROUPS = {
         "prove": "Prove that a position is won, or not won, with a proof that can be checked.",
     },
     "Measure": {
+        "perft": "Count the lines of play of a length, to test rules and their speed.",
         "compare": "Count the leaves of several algorithms on many trees.",
         "study": "Measure algorithms on many trees, on many cores; every result is kept.",
         "parallel": "Measure what parallel searches gain with more processors, in virtual time.",

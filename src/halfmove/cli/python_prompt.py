@@ -18,9 +18,11 @@ from halfmove.cli.session import Session
 from halfmove.cli.streams import Shown
 from halfmove.cli.thinking import MEMORY
 from halfmove.errors import UsageError
-from halfmove.game import Game, written
+from halfmove.game import Game
 from halfmove.model import Bytes
+from halfmove.pgn import WrittenGame
 from halfmove.players.levels import level_number
+from halfmove.players.move_text import line_spelled
 
 _WINNERS: tuple[Literal["first"], Literal["second"]] = ("first", "second")
 _LONGEST = 60  # letters of the moves in a line about a game
@@ -42,6 +44,8 @@ class GameRecord:
         Whether the game is over there.
     winner : str or None
         "first" or "second"; None for a draw, or if the game is not over.
+    start : object
+        The position where it began.
     """
 
     game: Game
@@ -49,9 +53,14 @@ class GameRecord:
     position: Any
     over: bool
     winner: Literal["first", "second"] | None
+    start: Any
+
+    def written(self) -> WrittenGame:
+        """The game as `halfmove.write_games` writes it into a PGN file."""
+        return WrittenGame(self.game, self.moves, self.start)
 
     def __repr__(self) -> str:
-        line = " ".join(written(self.game, move) for move in self.moves)
+        line = " ".join(line_spelled(self.game, self.start, self.moves))
         line = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
         end = f"the {self.winner} player won" if self.winner else "a draw" if self.over else "not over"
         return f"<GameRecord: {printable_line(f'{self.game.name}, {len(self.moves)} moves: {line}')} ({end})>"
@@ -150,4 +159,4 @@ def play(
     played = session.played
     side = played.winner() if played.over else None
     winner = None if side is None else _WINNERS[side]
-    return GameRecord(game, tuple(played.moves), played.at, played.over, winner)
+    return GameRecord(game, tuple(played.moves), played.at, played.over, winner, played.start)

@@ -1,4 +1,4 @@
-"""Saved games: JSON files with the game's name, the text of its first position, and the texts of its moves.
+"""Saved games: JSON files with the game's name, the text of its first position, and the texts of its moves; or PGN.
 
 Since version 2 they also have the level and the time of the computer, and the side of the user. Nothing in such
 a file is executed. A game is loaded only if all its moves are legal.
@@ -15,6 +15,7 @@ from halfmove.adapters.from_text import call, few_moves
 from halfmove.base import outputs
 from halfmove.base.checks import file_name, shown
 from halfmove.base.reading import content_of, json_of
+from halfmove.cli import pgn_file
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.write import write
@@ -42,6 +43,9 @@ class Settings(NamedTuple):
 
 def save(played: PlayedGame, file: str, settings: Settings) -> None:
     """Write a game. An existing file that is not a saved game is left unchanged."""
+    if pgn_file.is_pgn(file):
+        _save_pgn(played, file, settings)
+        return
     target = outputs.check(file)
     if target.is_replaced and os.path.exists(target.path) and os.path.getsize(target.path):
         try:
@@ -70,8 +74,19 @@ def save(played: PlayedGame, file: str, settings: Settings) -> None:
     write(json.dumps(data, indent=2) + "\n", file, announce=False)
 
 
+def _save_pgn(played: PlayedGame, file: str, settings: Settings) -> None:
+    """Write a game as PGN. Such a file may hold games of other people: only one that this prompt wrote is replaced."""
+    target = outputs.check(file)
+    if target.is_replaced and os.path.exists(target.path) and target.path not in played.files:
+        raise UsageError(f"{file_name(file)} exists already: choose another name")
+    write(str(pgn_file.as_written(played, settings.sides, settings.level)), file, announce=False)
+    played.files.add(target.path)
+
+
 def load(file: str, game: Game, what: str) -> tuple[PlayedGame, Settings | None]:
     """The saved game in a file, and how it was played, if the file says it. It must be a game of this kind."""
+    if pgn_file.is_pgn(file):
+        return pgn_file.load(file, game, what), None
     data = _read(file)
     if data["game"] != what and data["name"] != game.name:
         raise UsageError(f"{file_name(file)} is a game of {shown(data['game'])}, not of {shown(what)}")
@@ -92,6 +107,8 @@ def load(file: str, game: Game, what: str) -> tuple[PlayedGame, Settings | None]
 
 def game_in(file: str) -> str:
     """The text of the game in a file. It must come with halfmove: a file must not choose which code runs."""
+    if pgn_file.is_pgn(file):
+        return pgn_file.game_in(file)
     what: str = _read(file)["game"]
     name, _, arguments = what.partition(":")
     if (id := id_of(name)) is not None:

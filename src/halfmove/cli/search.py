@@ -31,6 +31,7 @@ from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
 from halfmove.players.move_text import line_from
 from halfmove.showing import values
+from halfmove.solving.database import database_for
 from halfmove.theory import minimum_leaves
 
 _TAKEN = (
@@ -257,7 +258,7 @@ def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
 
 def _endgames(game: Game, options: dict[str, Any]) -> list[Any]:
     """The database that was named."""
-    return [] if options["endgames"] is None else [hm.Database(options["endgames"], game)]
+    return [] if options["endgames"] is None else [database_for(game, options["endgames"])]
 
 
 def window_from(words: str | None) -> tuple[Any, Any] | None:
@@ -302,6 +303,9 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
         rows.append(("parameters", text.parameters(result.parameters)))
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}
     rows += [(name.replace("_", " "), text.count(value)) for name, value in counts.items()]
+    if "in_transit" in result.counters:
+        own = {name: value for name, value in result.counters.items() if value}
+        rows += [(name.replace("_", " "), text.count(value)) for name, value in own.items()]
     if "processes" in result.counters:
         processes, jobs, dropped = map(text.count, (result.counters[each] for each in ("processes", "jobs", "dropped")))
         rows.append(("processes", f"{processes}, with {jobs} jobs, of which {dropped} were cut off"))

@@ -32,7 +32,7 @@ def watch(played: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) ->
         if thought is None:
             raise Interrupted(SENTENCE)
         known = "" if thought.result is None else f": {described(played, thought.result, ())}"
-        who, move = value_text.SIDES[played.side], text.move(played.game, thought.move)
+        who, move = value_text.SIDES[played.side], played.named(thought.move)
         said = f"{len(played.moves) + 1}. {who} plays {move}{known}"
         values.append(None if thought.result is None else thought.result.said)
         played.play(thought.move)
@@ -40,7 +40,7 @@ def watch(played: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) ->
             click.echo(f"{said}\n\n{board.drawn(played)}\n")
     moves = [written(played.game, move) for move in played.moves]
     if as_json:
-        winner, score = played.winner(), played.game.outcome(played.at)[1]
+        winner, score = played.winner(), played.score
         data = {
             "game": played.game.name,
             "what": played.what,
@@ -49,8 +49,9 @@ def watch(played: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) ->
             "said": [None] * (len(moves) - len(values)) + values,
             "winner": None if winner is None else ("first", "second")[winner],
             "score": str(score) if score in (float("inf"), float("-inf")) else score,
+            "end": played.how_it_ended or None,
             "repeat": repeat,
         }
         click.echo(text.as_json(data))
         return
-    click.echo(f"{value_text.ended(played, ())}\n\nmoves: {' '.join(moves)}\n{text.repeated(repeat)}")
+    click.echo(f"{value_text.ended(played, ())}\n\nmoves: {' '.join(played.all_named())}\n{text.repeated(repeat)}")

@@ -14,6 +14,7 @@ import click
 
 from halfmove.adapters.arguments import number
 from halfmove.base.checks import shown
+from halfmove.base.printable import printable_line
 from halfmove.cli import board, saved_game, text, value_text
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.opponent import Opponent
@@ -26,6 +27,7 @@ from halfmove.errors import UsageError
 from halfmove.pages.how_to_play import ON_THE_PAGE, how_to_play
 from halfmove.players.levels import LEVELS, NAMES, STRONGEST, described, named
 from halfmove.players.move_text import has_numbers, move_from
+from halfmove.players.position_text import text_of_position
 
 _PROMPT, _ITS_PROMPT, _END_PROMPT = "your move> ", "halfmove's move: `go`, or type one> ", "new, undo or quit> "
 _OVER = "the game is over: undo, new, load FILE or quit"
@@ -33,6 +35,7 @@ _ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
     "board": "show the board again",
+    "position": "the position as text, to copy it",
     "moves": "the legal moves",
     "rules": "how the game is played",
     "undo": "go back to your previous turn",
@@ -73,7 +76,7 @@ class Session:
         you: tuple[int, ...],
         ask: Callable[[str], str | None] = ask_at_prompt,
     ) -> None:
-        self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
+        self.played, self._opponent, self.you, self._ask = played, opponent, you, ask
         self._held = False  # the computer was stopped: the user decides how to continue
         self._drawn = False  # whether the position is shown
         # Whether what is typed is shown.
@@ -84,6 +87,7 @@ class Session:
             "help": self._help,
             "?": self._help,
             "board": self._board,
+            "position": self._position,
             "moves": self._moves,
             "rules": self._rules,
             "undo": self._undo,
@@ -104,10 +108,10 @@ class Session:
         """Play until the user quits."""
         click.echo(f"{bold(self.played.game.name)}: {self._who()}.")
         _say(f"{self._how_to_move()} `rules` tells how to play, `help` lists the commands.")
-        if not self.played.over and self.played.side not in self._you:
+        if not self.played.over and self.played.side not in self.you:
             click.echo()
         while True:
-            if not self.played.over and self.played.side not in self._you and not self._held:
+            if not self.played.over and self.played.side not in self.you and not self._held:
                 self._let_computer_move()
                 continue
             self._draw()
@@ -128,7 +132,7 @@ class Session:
         """The prompt says whose move it is: that of the computer, if it was stopped."""
         if self.played.over:
             return _END_PROMPT
-        return _PROMPT if self.played.side in self._you else _ITS_PROMPT
+        return _PROMPT if self.played.side in self.you else _ITS_PROMPT
 
     def _execute(self, line: str) -> None:
         """Make a move, or run a command."""
@@ -139,8 +143,8 @@ class Session:
             side = self.played.side
             self.played.play(move[0])
             self._continue()
-            if self.played.side == side and side in self._you and not self.played.over:
-                click.echo("you move again" if len(self._you) == 1 else f"{value_text.SIDES[side]} moves again")
+            if self.played.side == side and side in self.you and not self.played.over:
+                click.echo("you move again" if len(self.you) == 1 else f"{value_text.SIDES[side]} moves again")
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
@@ -151,6 +155,8 @@ class Session:
 
     def _read_move(self, line: str) -> tuple[Any] | None:
         played = self.played
+        if played.over:
+            return None
         number = self._numbered(line)
         if number is not None and played.game.format is not None:  # it writes several moves alike
             return number
@@ -160,7 +166,7 @@ class Session:
     def _numbered(self, line: str) -> tuple[Any] | None:
         """The move with this number, where `moves` lists them with numbers."""
         game, at = self.played.game, self.played.at
-        if not line.isdecimal() or len(line) > 9 or self.played.over:
+        if not line.isdecimal() or len(line) > 9:
             return None
         legal = game.legal(at)
         return (legal[int(line) - 1],) if 1 <= int(line) <= len(legal) and has_numbers(game, legal) else None
@@ -173,9 +179,15 @@ class Session:
     def _board(self, _rest: str) -> None:
         self._drawn = False
 
+    def _position(self, _rest: str) -> None:
+        game = self.played.game
+        if game.write is None:
+            raise UsageError(f"{game.name} has no text for a position: `board` shows it")
+        click.echo(printable_line(text_of_position(game, self.played.at)))
+
     def _moves(self, _rest: str) -> None:
         played, legal = self.played, self._legal()
-        names = [text.move(played.game, move) for move in legal]
+        names = [played.named(move) for move in legal]
         if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
         else:
@@ -199,9 +211,9 @@ class Session:
     def _undo(self, _rest: str) -> None:
         played = self.played
         undone: list[Any] = []
-        while played.moves and not (undone and played.side in self._you):
+        while played.moves and not (undone and played.side in self.you):
             undone.append(played.take_back())
-        if played.side not in self._you or not undone:
+        if played.side not in self.you or not undone:
             for move in reversed(undone):
                 played.play(move)
             raise UsageError("there is no move of yours to take back")
@@ -209,7 +221,7 @@ class Session:
 
     def _hint(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
-            _say(f"{text.move(self.played.game, thought.move)}: {self._said(thought)}")
+            _say(f"{self.played.named(thought.move)}: {self._said(thought)}")
 
     def _value(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
@@ -222,8 +234,8 @@ class Session:
         rows = []
         for result in found:
             depth = f", depth {result.depth}" if result.depth and result.bound == "estimate" else ""
-            words = value_text.value(played.game, result, played.side, self._you)
-            rows.append((text.move(played.game, result.move), f"{words}{depth}"))
+            words = value_text.value(played.game, result, played.side, self.you)
+            rows.append((played.named(result.move), f"{words}{depth}"))
         click.echo(text.columns(rows))
         if stopped:
             click.echo("stopped.")
@@ -234,9 +246,9 @@ class Session:
         self._let_computer_move()
 
     def _swap(self, _rest: str) -> None:
-        if len(self._you) != 1:
+        if len(self.you) != 1:
             raise UsageError("both sides are yours: there is nothing to change")
-        self._you = (1 - self._you[0],)
+        self.you = (1 - self.you[0],)
         click.echo(f"{self._who()}.")
         self._continue()
 
@@ -247,7 +259,7 @@ class Session:
     def _save(self, file: str) -> None:
         if not file:
             raise UsageError("name a file, as in: save game.json")
-        saved_game.save(self.played, file, saved_game.Settings(self._opponent.level, self._opponent.seconds, self._you))
+        saved_game.save(self.played, file, saved_game.Settings(self._opponent.level, self._opponent.seconds, self.you))
         click.echo(f"saved in {file}")
 
     def _load(self, file: str) -> None:
@@ -257,7 +269,7 @@ class Session:
         if settings is not None:
             self._opponent.set_level(settings.level)
             self._opponent.set_time(settings.seconds)
-            self._you = settings.sides
+            self.you = settings.sides
             click.echo(f"{self._who()}, {self._opponent.seconds:g} seconds for a move.")
         self._continue()
 
@@ -283,26 +295,27 @@ class Session:
     def _draw(self) -> None:
         """Show the position, and the end of the game, once."""
         if not self._drawn:
-            click.echo("\n" * self._gap + f"{board.drawn(self.played, moves=self.played.side in self._you)}\n")
+            click.echo("\n" * self._gap + f"{board.drawn(self.played, moves=self.played.side in self.you)}\n")
             self._drawn, self._gap = True, self._echoes
         if self.played.over and not self._announced:
-            click.echo(f"{value_text.ended(self.played, self._you)}\n")
+            click.echo(f"{value_text.ended(self.played, self.you)}\n")
             self._announced = True
 
     def _let_computer_move(self) -> None:
-        thought = self._opponent.think(self.played, self._you)
+        thought = self._opponent.think(self.played, self.you)
         if thought is None:
             self._held = True
             _say("stopped. Type `go` to let the computer think again, a move for it, or undo, level L, time S.")
             return
-        game, side, for_you = self.played.game, self.played.side, ""
-        if len(self._you) == 1 and side in self._you:
+        played, for_you = self.played, ""
+        game, side = played.game, played.side
+        if len(self.you) == 1 and side in self.you:
             for_you = " for you"
         known = thought.known(game)
-        worth = "" if known is None else f": {value_text.value(game, known, side, self._you)}"
-        _say(f"halfmove plays {text.move(game, thought.move)}{for_you}{worth}")
+        worth = "" if known is None else f": {value_text.value(game, known, side, self.you)}"
+        _say(f"halfmove plays {played.named(thought.move)}{for_you}{worth}")
         self._gap = True
-        self.played.play(thought.move)
+        played.play(thought.move)
         self._continue()
 
     def _legal(self) -> list[Any]:
@@ -317,26 +330,26 @@ class Session:
     def _best(self) -> Any:
         """The best move that the computer finds in its time, whatever its level; None if it was stopped."""
         if self.played.over:
-            raise UsageError(f"{value_text.ended(self.played, self._you)[:-1].lower()}")
-        thought = self._opponent.think(self.played, self._you, STRONGEST)
+            raise UsageError(f"{value_text.ended(self.played, self.you)[:-1].lower()}")
+        thought = self._opponent.think(self.played, self.you, STRONGEST)
         if thought is None:
             click.echo("stopped.")
         return thought
 
     def _said(self, thought: Any) -> str:
-        return thought_of(self.played, thought.result, self._you)
+        return thought_of(self.played, thought.result, self.you)
 
     def _who(self) -> str:
-        if len(self._you) != 1:
+        if len(self.you) != 1:
             return "both sides are yours"
-        return f"you are {value_text.SIDES[self._you[0]]}{self._sign()}, against {named(self._opponent.level)}"
+        return f"you are {value_text.SIDES[self.you[0]]}{self._sign()}, against {named(self._opponent.level)}"
 
     def _sign(self) -> str:
         """The sign of the user's pieces, if the board shows it."""
         start = PlayedGame(self.played.game, "", "", self.played.start)
-        if self._you == (1,) and not start.over and (legal := start.game.legal(start.at, 1)):
+        if self.you == (1,) and not start.over and (legal := start.game.legal(start.at, 1)):
             start.play(legal[0])
-        sign = sign_of_mover(start) if start.side in self._you else ""
+        sign = sign_of_mover(start) if start.side in self.you else ""
         return f" ({sign})" if sign else ""
 
     def _how_to_move(self) -> str:
@@ -347,10 +360,10 @@ class Session:
             return "The game is over."
         if has_numbers(game, legal):
             return "Type the number of a move: `moves` lists them."
-        return f"Type a move, such as {text.move(game, legal[0])}; `moves` lists them."
+        return f"Type a move, such as {self.played.named(legal[0])}; `moves` lists them."
 
     def _resigned(self) -> str:
-        if len(self._you) != 1:
+        if len(self.you) != 1:
             return f"{value_text.SIDES[self.played.side]} resigns, and {value_text.SIDES[1 - self.played.side]} wins"
         return "you resign, and halfmove wins"
 

@@ -15,6 +15,7 @@ from halfmove.base.notebook import time as time
 from halfmove.base.printable import printable_line
 from halfmove.cli.streams import fitted, room_on, say, whole
 from halfmove.game import Game, written
+from halfmove.players.move_text import line_spelled
 
 
 def rate(per_second: float) -> str:
@@ -31,6 +32,11 @@ def move(game: Game, one: Any) -> str:
 
 def line(game: Game, moves: Any) -> str:
     return " ".join(move(game, one) for one in moves)
+
+
+def spelled_line(game: Game, at: Any, moves: Any) -> str:
+    """A line of moves from a position, as players write them down."""
+    return " ".join(line_spelled(game, at, moves))
 
 
 def parameters(values: dict[str, Any]) -> str:

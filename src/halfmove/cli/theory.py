@@ -9,7 +9,7 @@ import click
 
 from halfmove import theory
 from halfmove.adapters.arguments import text_of
-from halfmove.cli import theory_nodes, theory_srimani
+from halfmove.cli import theory_baudet, theory_memory, theory_nodes, theory_srimani
 from halfmove.cli.commands import Group
 from halfmove.cli.theory_tables import (
     MOST_ROWS,
@@ -46,13 +46,14 @@ def command(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-@command.command("leaves", short_help="Expected leaves and nodes of alpha-beta.")
+@command.command("leaves", short_help="Expected leaves of alpha-beta, SSS* and DUAL*.")
 @options("widths", "depths", widths="2,4,8,16,32", depths="4")
 @values_option
 def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, plot: str | None) -> None:
-    """Leaves and nodes of alpha-beta on trees with independent random leaves (Baudet 1977).
+    """Leaves of alpha-beta, SSS* and DUAL* on trees with independent random leaves; nodes of alpha-beta (Baudet 1977).
 
-    The table also has the leaves without deep cut-offs (Knuth & Moore 1975), the least possible, and all leaves.
+    The table also has the leaves of SSS* and DUAL*, those without deep cut-offs (Knuth & Moore 1975), the least
+    possible, and all leaves. For other algorithms see `halfmove theory memory` and `halfmove theory partitions`.
     """
     check_plot(plot)
     sizes = sizes_of(widths, depths)
@@ -63,6 +64,8 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
             "width": w,
             "depth": d,
             "minimum": theory.minimum_leaves(w, d),
+            "sss_star": theory.expected_leaves_sss(w, d, values),
+            "dual_star": theory.expected_leaves_sss(w, d, values, dual=True),
             "alpha_beta": theory.expected_leaves(w, d, values),
             "shallow": theory.expected_leaves_shallow(w, d, values),
             "all": w**d,
@@ -70,7 +73,14 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
         }
         for w, d in sizes
     ]
-    names = {"minimum": "minimum", "alpha_beta": "alpha-beta", "shallow": "without deep cut-offs", "all": "all"}
+    names = {
+        "minimum": "minimum",
+        "sss_star": "SSS*",
+        "dual_star": "DUAL*",
+        "alpha_beta": "alpha-beta",
+        "shallow": "without deep cut-offs",
+        "all": "all",
+    }
     written = f"bivalued:{values}" if isinstance(values, float) else text_of(values)
     title = f"expected leaves, values {written}"
     picture = drawing(plot, rows, across(depths), names, title, "leaves", log=True)
@@ -165,7 +175,8 @@ def _storage(
 ) -> None:  # fmt: skip
     """The most states that SSS*, PS*, ITERSSS*, staged SSS*, SAB and ABS keep.
 
-    Formulas by Srimani 1985, Bhattacharya & Bagchi 1986 and, for the last three, Campbell & Marsland 1983.
+    Formulas by Srimani 1985, Bhattacharya & Bagchi 1986 and, for the last three, Campbell & Marsland 1983. Bytes are
+    those of machine code on uniform trees.
     """
     check_plot(plot)
     sizes = sizes_of(widths, depths)
@@ -173,14 +184,20 @@ def _storage(
     rows: list[dict[str, Any]] = []
     for w, d in sizes:
         size = {"width": w, "depth": d}
-        stored = [("SSS*", theory.sss_storage(w, d))]
-        stored += [(f"PS*({k})", theory.ps_storage(w, d, k)) for k in phases if k <= w]
-        stored += [(f"staged SSS*({s})", theory.staged_sss_storage(w, d, s)) for s in stages if s < d]
-        stored += [(f"SAB({s})", theory.sss_alpha_beta_storage(w, d, s)) for s in splits if s < d]
-        stored += [(f"ABS({s})", theory.alpha_beta_sss_storage(w, d, s)) for s in splits if s < d]
-        rows += [{**size, "algorithm": a, "open": s.open, "backup": s.backup, "total": s.total} for a, s in stored]
+        stored: list[tuple[str, theory.Storage, str, dict[str, int]]]
+        stored = [("SSS*", theory.sss_storage(w, d), "sss_star", {})]
+        stored += [(f"PS*({k})", theory.ps_storage(w, d, k), "ps_star", {"phases": k}) for k in phases if k <= w]
+        for name, of, algorithm, parameter, chosen in (
+            ("staged SSS*", theory.staged_sss_storage, "staged_sss_star", "stage", stages),
+            ("SAB", theory.sss_alpha_beta_storage, "sss_alpha_beta", "split", splits),
+            ("ABS", theory.alpha_beta_sss_storage, "alpha_beta_sss", "split", splits),
+        ):
+            stored += [(f"{name}({s})", of(w, d, s), algorithm, {parameter: s}) for s in chosen if s < d]
         for name, memory in (("least", theory.iter_sss_least(w, d)), ("full", theory.iter_sss_full(w, d))):
-            rows.append({**size, "algorithm": f"ITERSSS*, {name}", "open": memory, "backup": 0, "total": memory})
+            stored.append((f"ITERSSS*, {name}", theory.Storage(memory, 0), "iter_sss_star", {"memory": memory}))
+        for name, states, algorithm, given in stored:
+            row = {**size, "algorithm": name, "open": states.open, "backup": states.backup, "total": states.total}
+            rows.append(row | {"bytes": theory.storage_bytes(algorithm, w, d, **given)})
     title = "states kept at the same time"
     picture = drawing(plot, rows, across(depths), {"total": ""}, title, "states, OPEN and BACKUP", log=True)
     show(rows, as_json, title)
@@ -202,5 +219,5 @@ def _minimum(widths: list[int], depths: list[int], as_json: bool, plot: str | No
     draw(picture)
 
 
-for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS):
+for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS, *theory_memory.COMMANDS, *theory_baudet.COMMANDS):
     command.add_command(_each)

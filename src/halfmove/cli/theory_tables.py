@@ -24,6 +24,8 @@ _AXES = {
     "depth": "depth: half-moves to the leaves",
     "chance": "chance that a leaf is 1 for MAX, not 0",
     "abf": "ABF: which child is the best",
+    "M": "M: states that ITERSSS* may keep",
+    "k": "k: partitions of PS*",
 }
 _LONG = 14_000  # bits; Python neither writes nor reads longer whole numbers in decimal
 
@@ -148,6 +150,8 @@ def _plain(value: Any) -> Any:
 def _cell(name: str, value: Any, decimals: int | None) -> str:
     if name == "chance":
         return f"{value:.4g}"
+    if name == "relative":
+        return f"{value:.3f}"
     if name == "xi":
         return f"{value:.6f}"
     if isinstance(value, str):

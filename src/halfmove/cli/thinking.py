@@ -20,7 +20,9 @@ TITLES = {
 def chosen(player: Player, position: Any, depth: int | None = None) -> Result:
     """The best move, within the player's limits."""
     with live_line() as line:
-        return player.choose(position, depth=depth, live=lambda result: line(lambda: _thought(player, result)))
+        return player.choose(
+            position, depth=depth, live=lambda result: line(lambda: _thought(player, position, result))
+        )
 
 
 def solved(player: Player, position: Any) -> Result:
@@ -31,6 +33,6 @@ def solved(player: Player, position: Any) -> Result:
         return result
 
 
-def _thought(player: Player, result: Result) -> str:
+def _thought(player: Player, position: Any, result: Result) -> str:
     depth = f"depth {result.depth}: " if result.depth else ""
-    return f"{depth}{result.said}, {text.line(player.game, result._known_line)}"
+    return f"{depth}{result.said}, {text.spelled_line(player.game, position, result._known_line)}"

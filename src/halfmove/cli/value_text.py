@@ -29,6 +29,8 @@ def value(game: Game, found: Result, to_move: int, you: tuple[int, ...]) -> str:
         return "a draw"
     if not is_known(game, found):
         return UNKNOWN
+    if found.algorithm == "book" and found.depth is None and found.bound == "estimate":
+        return found.said  # a book without values
     guess = f"{GUESS}: " if found.algorithm == "mcts" else ""
     size = advantage(game, found.value)
     if size == WORDS[0]:
@@ -46,11 +48,11 @@ def _name(side: int, you: tuple[int, ...]) -> str:
 
 def ended(match: PlayedGame, you: tuple[int, ...]) -> str:
     """A sentence that says who won a finished game."""
-    winner = match.winner()
+    winner, because = match.winner(), f" ({match.how_it_ended})" if match.how_it_ended else ""
     if winner is None:
-        return "The game is over: a draw."
-    score: Any = abs(match.game.outcome(match.at)[1])
-    how = f" {printable_line(match.game.say(score))}" if match.game.say is not None else ""
+        return f"The game is over: a draw{because}."
+    score: Any = abs(match.score)
+    how = f" {printable_line(match.game.say(score))}" if match.game.say is not None and not because else because
     if len(you) == 1:
         return f"The game is over: {'you win' if winner in you else 'you lose'}{how}."
     return f"The game is over: {SIDES[winner]} wins{how}."

@@ -37,6 +37,7 @@ from halfmove.game import Game
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
 # Whether the line from the start of a game has real scores; None if it showed a fault.
 _reals: weakref.WeakKeyDictionary[Game, bool | None] = weakref.WeakKeyDictionary()
+_MOST_LOOKED = 10_000  # positions of random games
 _KEPT = 1000  # positions of a game that are remembered as checked
 _hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were checked before a search
 _PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is abandoned
@@ -120,7 +121,7 @@ def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
     game : Game
         The game to check.
     games : int
-        How many random games to play.
+        How many random games to play; fewer if they are so long that they have 10,000 positions.
     seed : int
         The seed of the first random game.
 
@@ -135,11 +136,15 @@ def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
     promises, data = hooks.Promises(game), Snapshot(game._readable)
     most = patience(game)
     observer = Observer(game, most)
+    looked = 0
     for number in range(games):
         line = list(_line(game, game.start, most, _TWICE, promises, seed=seed + number))
         with _rules_behave(game):
             promises.line([step.at for step in line])
             observer.add(line)
+        looked += len(line)
+        if looked >= _MOST_LOOKED:
+            break
         if observer.games - observer.finished == UNFINISHED:
             break
     promises.end()

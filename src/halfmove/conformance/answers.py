@@ -97,6 +97,13 @@ def lasting_of(game: Game, at: Any) -> int:
     return int(answer)
 
 
+def count_of(game: Game, at: Any) -> int:
+    answer = game.call("count", at)
+    if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
+        raise fault(game, "count", f"count({short(at)}) returns {short(answer)}; it must return a whole number")
+    return int(answer)
+
+
 def gain_of(game: Game, at: Any, move: Any) -> Any:
     answer = game.call("gain", at, move)
     if not isinstance(answer, int | float | np.integer | np.floating) or answer != answer:
@@ -149,4 +156,10 @@ def yielded(game: Game, hook: str, at: Any, moves: list[Any]) -> list[Any]:
 
 
 _ABOUT_ALL = {"turn": turn_of, "key": key_of, "bounds": bounds_of, "symmetry": symmetry_of}  # also if it is over
-_ABOUT_RUNNING = {"skip": skip_of, "urgent": urgent_of, "lasting": lasting_of, "uncounted": uncounted_of}
+_ABOUT_RUNNING = {
+    "skip": skip_of,
+    "urgent": urgent_of,
+    "lasting": lasting_of,
+    "uncounted": uncounted_of,
+    "count": count_of,
+}

@@ -60,7 +60,7 @@ class Promises:
             self._bounds(at, moves)
         self._numbers.position(at, moves)
         if moves:
-            for hook in ("width", "order", "tries", "noisy", "skip", "urgent", "uncounted", "format"):
+            for hook in ("width", "order", "tries", "noisy", "skip", "urgent", "uncounted", "count", "format"):
                 if getattr(game, hook) is not None:
                     getattr(self, f"_{hook}")(at, moves)
         if game.show is not None:
@@ -192,6 +192,12 @@ class Promises:
             if ours != theirs:
                 what = f"{call}, which has the moves {short(theirs)} instead of {short(ours)}"
                 raise self._breach("uncounted", f"{what}; only counts may be different")
+
+    def _count(self, at: Any, moves: list[Any]) -> None:
+        count = answers.count_of(self.game, at)
+        if count != len(moves):
+            what = f"count({short(at)}) returns {count}, but moves yields {len(moves)} moves"
+            raise self._breach("count", what)
 
     def _lasting(self, positions: list[Any]) -> None:
         """No position of a line may occur again farther back than `lasting` says."""

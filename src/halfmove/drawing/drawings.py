@@ -24,7 +24,7 @@ from halfmove.base.checks import shown
 from halfmove.base.gate import checked
 from halfmove.base.notebook import plural, pretty
 from halfmove.base.outputs import write
-from halfmove.drawing.pictures import Picture, picture_of_search, picture_of_tree
+from halfmove.drawing.pictures import Picture, divide, picture_of_search, picture_of_tree
 from halfmove.drawing.processors import Chart, chart_of
 from halfmove.drawing.processors_svg import chart_svg
 from halfmove.drawing.processors_text import chart_text
@@ -127,7 +127,7 @@ def draw(
         Draw who works when in a parallel search, in place of the tree: a row for each processor, a column for each
         round. Up to 100,000 nodes are searched.
     **parameters
-        The parameters of the algorithm.
+        The parameters of the algorithm. `phases` and `partitions` of PS* divide a tree without a search too.
 
     Returns
     -------
@@ -172,13 +172,18 @@ def draw(
         return Drawing(chart_of_search(game, algorithm, depth=depth, position=position, window=window, **parameters))
     tree = unfold(game, position, depth, MOST_NODES)
     if algorithm is None:
-        if parameters or step is not None or window is not None:
+        if set(parameters) - {"phases", "partitions"} or step is not None or window is not None:
             raise UsageError("step, window and parameters belong to a search: name an algorithm")
-        return Drawing(picture_of_tree(tree))
+        picture = picture_of_tree(tree)
+        if parameters:
+            divide(picture, find("ps_star").settle(parameters))
+        return Drawing(picture)
     result = search(tree.game, algorithm, window=window, compiled=False, trace=True, **parameters)
     if step is not None and step > len(result.log):
         raise UsageError(f"step {shown(step)} is past the end of the search, which has {len(result.log)} events")
     picture = picture_of_search(tree, result.log, result.line, step)
+    if {"phases", "partitions"} & set(result.parameters):
+        divide(picture, dict(result.parameters))
     picture.title = _title(game, result, parameters)
     if step is None or step >= len(result.log):
         picture.notes.insert(0, _value(result))

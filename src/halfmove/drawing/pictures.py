@@ -8,6 +8,7 @@ from typing import Any
 
 from halfmove.kernels.primitives import LOWER, UPPER
 from halfmove.model import Score
+from halfmove.parts.partitions import sizes_for
 from halfmove.recording.log import (
     CASE,
     CLOSE,
@@ -35,6 +36,7 @@ class Node:
     state     L, S or l while it is on OPEN: LIVE, SOLVED, or LIVE and INACTIVE; then it has a merit
     seen      whether the search has looked at it
     cut       the number of the reason, from 1 on, if it was cut off; else 0
+    partition which partition of its parent's children it is in, from 1 on; 0 if they are not divided
     """
 
     number: int
@@ -53,6 +55,7 @@ class Node:
     best: bool = False
     state: str = ""
     merit: str = ""
+    partition: int = 0
 
     @property
     def is_leaf(self) -> bool:
@@ -93,6 +96,16 @@ def picture_without_values(tree: WrittenDown) -> Picture:
     for node in picture.nodes:
         node.seen = True
     return picture
+
+
+def divide(picture: Picture, parameters: dict[str, Any]) -> None:
+    """Mark the partitions into which PS* with these parameters divides the children of MAX nodes."""
+    for node in picture.nodes:
+        sizes = sizes_for(parameters, len(node.children)) if node.is_max and node.children else []
+        numbers = [number for number, size in enumerate(sizes, 1) for _ in range(size)]
+        if len(sizes) > 1:
+            for child, number in zip(node.children, numbers, strict=True):
+                picture.nodes[child].partition = number
 
 
 def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) -> Picture:

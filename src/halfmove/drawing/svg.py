@@ -27,6 +27,7 @@ text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .current { stroke: #d55e00; stroke-width: 4 }
 .edge { stroke: #1a1a1a; stroke-width: 1.2; fill: none } .pale { stroke: #b0b0b0 }
 .cut { stroke: #8a8a8a; stroke-dasharray: 3 4 } .bar { stroke: #d55e00; stroke-width: 2.5 }
+.partition { fill: none; stroke: #cc79a7; stroke-width: 1.5; stroke-dasharray: 6 3 }
 .best { stroke: #0072b2; stroke-width: 4 } .faint { fill: #8a8a8a }
 """
 _STYLE = re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", _RULES)
@@ -67,8 +68,25 @@ def _whole(picture: Picture, width: float, height: float, parts: list[str]) -> s
 
 def _tree(picture: Picture, at: list[tuple[float, float]], labels: list[Place] | None = None) -> list[str]:
     parts = [_edge(picture, node, at) for node in picture.nodes[1:]]
+    parts += _partitions(picture, at)
     labels = labels or [label_place(node.is_leaf) for node in picture.nodes]
     return parts + [_shape(picture, node, *at[node.number], labels[node.number]) for node in picture.nodes]
+
+
+def _partitions(picture: Picture, at: list[tuple[float, float]]) -> list[str]:
+    """A frame around the nodes of each partition."""
+    frames: dict[tuple[int, int], list[Node]] = {}
+    for node in picture.nodes:
+        if node.partition:
+            frames.setdefault((node.parent, node.partition), []).append(node)
+    found = []
+    for (parent, number), nodes in frames.items():
+        left, right = at[nodes[0].number][0] - _SIZE / 2 - 5, at[nodes[-1].number][0] + _SIZE / 2 + 5
+        top = at[nodes[0].number][1] - _SIZE / 2 - 5
+        about = _escaped(f"partition {number} of {picture.nodes[parent].name}")
+        size = f'width="{right - left:.1f}" height="{_SIZE + 10}" rx="7"'
+        found.append(f'<rect class="partition" x="{left:.1f}" y="{top:.1f}" {size}><title>{about}</title></rect>')
+    return found
 
 
 def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
@@ -160,6 +178,8 @@ def _label(node: Node) -> str:
 
 def _legend(picture: Picture) -> str:
     entries = ["□ MAX", "○ MIN"]
+    if any(node.partition for node in picture.nodes):
+        entries.append("dashed frame: a partition")
     if any(node.best for node in picture.nodes):
         entries.append("thick: best line")
     if any(node.move for node in picture.nodes):

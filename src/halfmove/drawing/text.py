@@ -40,6 +40,8 @@ def _parts(node: Node, picture: Picture) -> list[str]:
         parts.append(f"({node.label})")
     if node.move:  # often a number, as its name is
         parts.append(node.move if node.move == WAITS else f"(move {node.move})")
+    if node.partition:
+        parts.append(f"[partition {node.partition}]")
     if node.cut and not node.seen:
         return [*parts, f"✂ [{node.cut}]"]
     if node.value and (node.seen or not picture.searched):

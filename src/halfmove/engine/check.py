@@ -43,7 +43,7 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     game : Game
         The game to check.
     games : int
-        How many random games are played.
+        How many random games are played; fewer if they are so long that they have 10,000 positions.
     seed : int
         The seed of the random games.
     compiled : bool

@@ -14,6 +14,7 @@ from halfmove.base.checks import shown
 from halfmove.engine.memory import Objects, Words
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import Task
+from halfmove.engine.translated import Translated, in_time
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
@@ -23,38 +24,51 @@ from halfmove.parts.endgames import (
     ENDGAMES,
     bounds_by_both,
     bounds_by_database,
+    ends_in_time,
+    holds,
     outcome_by_database,
     outcome_of_turned,
+    stored_worth,
+    worth_elsewhere,
 )
-from halfmove.parts.shelves import BOOK
+from halfmove.parts.shelves import BOOK, TIER
 from halfmove.parts.worth import HOLE
 
 
 @lru_cache(maxsize=64)
-def _with_endgames(algorithm: Algorithm, turned: bool, has_bounds: bool) -> Algorithm:
+def _with_endgames(algorithm: Algorithm, turned: bool, has_bounds: bool, elsewhere: bool, counted: bool) -> Algorithm:
     if algorithm.plays:
         using: dict[Any, Any] = {bounds_of: bounds_by_both if has_bounds else bounds_by_database}
     else:
         using = {v.outcome_of: outcome_of_turned if turned else outcome_by_database}
+    using |= {stored_worth: worth_elsewhere} if elsewhere else {}
+    using |= {holds: ends_in_time} if counted else {}
     return replace(algorithm, parts=(*algorithm.parts, ENDGAMES), using={**algorithm.using, **using})
 
 
 def with_endgames(algorithm: Algorithm, game: Game) -> Algorithm:
     """The algorithm with the positions of a database as leaves."""
-    return _with_endgames(algorithm, game.turn is not None, game.bounds is not None)
+    counted = game.patience > 0
+    return _with_endgames(algorithm, game.turn is not None, game.bounds is not None, game.ending is not None, counted)
 
 
 class Endgames:
-    """Databases of one game. A position that is in two of them is looked up in the first.
+    """Databases of one game, or of others that it knows. A position that is in two of them is looked up in the first.
 
     databases   objects of `halfmove.Database`
+    game        the game; with the hook `ending` if the databases are of other games
     """
 
     def __init__(self, game: Game, databases: Sequence[Any]) -> None:
-        self.databases = tuple(databases)
-        for each in self.databases:
+        for each in databases:
             if not hasattr(each, "numbering"):
                 raise UsageError(f"endgames must be databases, such as hm.Database('file'), not {shown(each)}")
+        self.game, self.databases = game, tuple(databases)
+        others = None if game.endings is None else game.endings(game, tuple(each.game for each in self.databases))
+        if others is not None:
+            self.game = others.game
+            self.databases = tuple(Translated(each, number, others) for number, each in enumerate(self.databases))
+        for each in self.databases if others is None else ():
             each.check_game(game)
         if len({(each.folded, str(each.numbering.ranges)) for each in self.databases}) > 1:
             raise UsageError(
@@ -64,23 +78,25 @@ class Endgames:
         self._places = {score: place for place, score in enumerate(self._scores)}
         rows: dict[int, list[Any]] = {}
         for each in reversed(self.databases):
-            rows |= {number: self._shelf(tier, each.scores) for number, tier in each.tiers.items()}
+            rows |= {number: self._shelf(number, tier, each.scores) for number, tier in each.tiers.items()}
         self._shelves = Objects([each for number in sorted(rows) for each in rows[number]])
         self._numbering = self.databases[0].numbering
         self.state = {
             "first_tier": min(rows),
             "shelf_count": len(rows),
             "folded": int(self.databases[0].folded),
+            "patience": game.patience,
             **self._numbering.state,
         }
 
-    def _shelf(self, tier: Any, scores: list[Any]) -> list[Any]:
+    def _shelf(self, number: int, tier: Any, scores: list[Any]) -> list[Any]:
         """The shelf of a tier; its values are indices of the scores of all databases."""
         places = np.array([self._places[score] for score in scores], np.int64)
         book = tier.book
         values = book >> 32
         moved = np.sign(values) * places[np.minimum(np.abs(values), len(places) - 1)]
         shelf: list[Any] = tier.shelf()
+        shelf[TIER] = number
         shelf[BOOK] = np.where(book <= HOLE, book, (moved << 32) + (book & 0xFFFFFFFF))
         return shelf
 
@@ -106,7 +122,8 @@ class Endgames:
 
     def probe(self, position: Any) -> Any:
         """The entry of a position; None if no database has it."""
-        return next((found for each in self.databases if (found := each.probe(position)) is not None), None)
+        found = next((found for each in self.databases if (found := each.probe(position)) is not None), None)
+        return found if found is None or in_time(self.game, position, found) else None
 
     def moves(self, position: Any) -> list[Any]:
         """The moves of a position with their values, from a database; empty if no database has the position."""

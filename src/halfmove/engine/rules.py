@@ -160,6 +160,8 @@ HOOK_PRIMITIVES: dict[str, Hook] = {
     "gain": Hook(pv.rule_gain, also={pv.OWN_GAIN: 1}),
     "lasting": Hook(pv.rule_lasting, no_evaluate, also={begin_way: begin_way_of_game, came_before: is_on_way}),
     "uncounted": Hook(pv.rule_uncounted, same),
+    "count": Hook(pv.count_of),
+    "ending": Hook(pv.rule_ending),
     "tier": Hook(sv.rule_tier, also={sv.tier_of: sv.tier_by_hook}),
     "rank": Hook(sv.rule_rank, also={sv.number_of: sv.number_by_rank}),
     "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank, sv.stands_for: sv.stands_by_unrank}),

@@ -198,6 +198,7 @@ def _task(
         if trace:
             raise UsageError("a search that looks positions up in endgames= cannot be traced")
         databases = Endgames(game, endgames)
+        game = databases.game
         chosen, real = with_endgames(chosen, game), real or databases.real
     task = Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
     if table is not None:

@@ -61,7 +61,8 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
             continue
         if not real and abs(scores[node]) >= LARGEST_WHOLE:
             raise UsageError(
-                f"{game.name}: the score {abs(scores[node])} lies beyond 2^53, the largest that a page can hold"
+                f"{game.name}: the score {abs(scores[node])} lies beyond 2^53, the largest whole number that a page "
+                "holds exactly; `halfmove trace` and `halfmove draw` show searches of larger ones"
             )
         nested[node] = (-scores[node] if depths[node] % 2 else scores[node]) + 0  # no -0.0
     boards = positions(game, game.start if position is None else position, children) if has_boards(game) else None

@@ -88,15 +88,15 @@ def placed(codes, number):
     return pieces
 
 
-def turned_word(word, symmetry, data):
-    return word if word == 0 else word & 15 << 6 | data[TURNED + 64 * symmetry + (word & 63)]
+def turned_word(word, symmetry, at, data):
+    return word if word == 0 else word & 15 << 6 | data[at + 64 * symmetry + (word & 63)]
 
 
-def turned_pieces(pieces, symmetry, data):
+def turned_pieces(pieces, symmetry, at, data):
     return in_order(
-        turned_word(pieces & 1023, symmetry, data),
-        turned_word(pieces >> 10 & 1023, symmetry, data),
-        turned_word(pieces >> 20, symmetry, data),
+        turned_word(pieces & 1023, symmetry, at, data),
+        turned_word(pieces >> 10 & 1023, symmetry, at, data),
+        turned_word(pieces >> 20, symmetry, at, data),
     )
 
 
@@ -105,11 +105,11 @@ def pair_of(p, data):
     return data[data[row_of(tier(p, data)) + TO_PAIR] + 64 * (p.kings & 63) + (p.kings >> 6)]
 
 
-def turned_to_pair(p, entry, data):
-    """The pieces after the symmetry that maps the kings to those with the same number."""
-    pieces = turned_pieces(p.pieces, entry >> 1 & 7, data)
+def turned_to_pair(pieces, entry, at, data):
+    """The pieces after the symmetry that maps the kings to those with the same number; `at`: where TURNED is."""
+    pieces = turned_pieces(pieces, entry >> 1 & 7, at, data)
     if entry & 1:  # this symmetry leaves the kings unchanged
-        other = turned_pieces(pieces, SWAP, data)
+        other = turned_pieces(pieces, SWAP, at, data)
         if number_of(other) < number_of(pieces):
             return other
     return pieces
@@ -118,13 +118,14 @@ def turned_to_pair(p, entry, data):
 def rank(p, data):
     entry = pair_of(p, data)
     places = data[row_of(tier(p, data)) + PLACES]
-    return 2 * ((entry >> 4) * places + number_of(turned_to_pair(p, entry, data))) + p.mover
+    return 2 * ((entry >> 4) * places + number_of(turned_to_pair(p.pieces, entry, TURNED, data))) + p.mover
 
 
 def symmetry(p, data):
     """The one of up to eight equivalent positions that `unrank` returns."""
     entry = pair_of(p, data)
-    return Ending(data[data[row_of(tier(p, data)) + FROM_PAIR] + (entry >> 4)], turned_to_pair(p, entry, data), p.mover)
+    kings = data[data[row_of(tier(p, data)) + FROM_PAIR] + (entry >> 4)]
+    return Ending(kings, turned_to_pair(p.pieces, entry, TURNED, data), p.mover)
 
 
 def unrank(tier, number, data):

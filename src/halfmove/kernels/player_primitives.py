@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.bits import fold
-from halfmove.kernels.primitives import NODES, SlotNumber, as_score, fail, infinity, position_key, slot
+from halfmove.kernels.primitives import NODES, SlotNumber, as_score, fail, infinity, moves, position_key, slot
 
 # The game
 
@@ -78,6 +78,20 @@ OWN_URGENT: Any = SlotNumber(0)
 OWN_GAIN: Any = SlotNumber(0)
 
 REPEATS_AFTER: Any = SlotNumber(2)  # a position can come again after so many half-moves, or a multiple of them
+
+
+@slot
+def rule_ending(game, p):
+    """(the shelf of a position in databases of other games, its number there)"""
+
+
+@slot
+def count_of(game, p):
+    """How many moves a position has."""
+    count = 0
+    for _move in moves(game, p):
+        count += 1
+    return count
 
 
 @slot

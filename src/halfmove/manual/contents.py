@@ -33,7 +33,9 @@ _SECTIONS: dict[str, list[Any]] = {
                 "pages.md",
                 "playing.md",
                 "matches.md",
+                "uci.md",
                 "opening-books.md",
+                "pgn.md",
             ]
         },
         {"Seeing": ["seeing-a-search.md", "explorer.md", "notebooks.md"]},
@@ -58,6 +60,7 @@ _SECTIONS: dict[str, list[Any]] = {
         "named-trees.md",
         "counting.md",
         "theory.md",
+        "pruning-proofs.md",
         "limits.md",
         "stability.md",
     ],

@@ -12,6 +12,7 @@ from halfmove.matches.players import PlayerSpec, player_from
 from halfmove.matches.running import Interrupted, run
 from halfmove.matches.standings import Standing, standing_of
 from halfmove.matches.statistics import Estimate, SequentialTest
+from halfmove.matches.written import written_games
 
 __all__ = [
     "Estimate",
@@ -24,4 +25,5 @@ __all__ = [
     "player_from",
     "run",
     "standing_of",
+    "written_games",
 ]

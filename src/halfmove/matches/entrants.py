@@ -9,62 +9,32 @@ import inspect
 import random
 import time
 import warnings
-from abc import ABC, abstractmethod
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from halfmove.algorithms.registry import find
-from halfmove.base.signatures import takes
+from halfmove.base.signatures import has_parameter, takes
 from halfmove.base.user_files import blame
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.conformance import first_look
 from halfmove.engine import Task, clock, with_table
 from halfmove.engine.search import answer, attach_table, needs_reals
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
+from halfmove.matches.entrant import Choice, Entrant, Turn
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
+from halfmove.matches.uci_entrant import UciEntrant
 from halfmove.model import Limits, Result, Window
+from halfmove.players.arguments import opened_knowledge
 from halfmove.players.player import Player, core_of
-from halfmove.solving.database import Database
 
 _DEEPEST = 500  # half-moves
 
 
-class Choice(NamedTuple):
-    """A move, with the depth and nodes of its search and whether it was machine code, where known."""
-
-    move: Any
-    depth: int | None = None
-    nodes: int | None = None
-    compiled: bool | None = None
-
-    @classmethod
-    def of(cls, result: Result) -> Choice:
-        return cls(result.move, result.depth, result.counts.nodes, result.compiled)
-
-
-class Entrant(ABC):
-    """One of the two players of a match."""
-
-    def __init__(self, spec: PlayerSpec, game: Game) -> None:
-        self.spec, self.game = spec, game
-
-    def prepare(self) -> None:
-        """Compile before any clock runs. Raises UsageError if the player cannot play this game."""
-        self.begin(0)
-
-    @abstractmethod
-    def begin(self, seed: int) -> None:
-        """Begin a game. `seed` is for everything random."""
-
-    @abstractmethod
-    def choose(self, position: Any) -> Choice:
-        """The move to make in a position that is not over."""
-
-
 def entrant_for(spec: PlayerSpec, game: Game) -> Entrant:
     """The object that plays for a player."""
-    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own}
+    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own, "uci": UciEntrant}
     return kinds.get(spec.kind, _Engine)(spec, game)
 
 
@@ -80,9 +50,9 @@ class _Engine(Entrant):
         self._how: dict[str, Any] = {key: given[key] for key in passed_on if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
         if "endgames" in given:
-            self._how["endgames"] = [Database(given["endgames"].path, game)]
+            self._how["endgames"] = [opened_knowledge(game, given["endgames"].path)]
         if "book" in given:
-            self._how |= {"book": Book.of(given["book"].path, game), "variety": given.get("variety", 0.0)}
+            self._how |= {"book": opened_book(given["book"].path, game), "variety": given.get("variety", 0.0)}
         elif "variety" in given:
             raise UsageError(f"player {spec}: variety= is for moves from a book: name one with book=FILE")
         self._compiled: bool | None = given.get("compiled")
@@ -101,8 +71,10 @@ class _Engine(Entrant):
         core_of(player).options |= self._extra
         return player
 
-    def choose(self, position: Any) -> Choice:
-        return Choice.of(self._player.choose(position, depth=self.spec.named.get("depth")))
+    def choose(self, position: Any, turn: Turn) -> Choice:
+        past = () if self.game.lasting is None else turn.past
+        depth = self.spec.named.get("depth")
+        return Choice.of(self._player.choose(position, history=past, clock=turn.clock, depth=depth))
 
 
 class _Bare(Entrant):
@@ -136,7 +108,7 @@ class _Bare(Entrant):
     def begin(self, seed: int) -> None:
         """It remembers nothing."""
 
-    def choose(self, position: Any) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         limits, began = self._limits, time.perf_counter()
         deepens = limits.seconds is not None or limits.nodes is not None
         if not deepens:
@@ -178,7 +150,7 @@ class _Random(Entrant):
     def begin(self, seed: int) -> None:
         self._chance = random.Random(seed)
 
-    def choose(self, position: Any) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
         return Choice(self._chance.choice(self.game.legal(position)))
 
 
@@ -195,12 +167,13 @@ class _Own(Entrant):
     def prepare(self) -> None:
         self.begin(0)
         wanted = "a player is a function (game, position) -> move, or has choose(position)"
+        known = {"history": ()} if self._wants_history else {}
         if hasattr(self._player, "choose"):
-            if not callable(self._player.choose) or not takes(self._player.choose, 1):
+            if not callable(self._player.choose) or not takes(partial(self._player.choose, **known), 1):
                 raise UsageError(f"player {self.spec}: its `choose` must take (position): {wanted}")
         elif not callable(self._player):
             raise UsageError(f"player {self.spec}: objects of this class have no `choose`: {wanted}")
-        elif not takes(self._player, 2):
+        elif not takes(partial(self._player, **known), 2):
             raise UsageError(f"player {self.spec}: it must take (game, position): {wanted}")
 
     def begin(self, seed: int) -> None:
@@ -209,15 +182,15 @@ class _Own(Entrant):
         if inspect.isclass(self._made):
             with blame(Path(self.spec.file.place)), printing_aside():
                 self._player = self._made(self.game)  # type: ignore[call-arg]
+        self._chooses = hasattr(self._player, "choose")
+        self._wants_history = has_parameter(self._player.choose if self._chooses else self._player, "history")
         random.seed(seed)  # for players that use Python's own generator
 
-    def choose(self, position: Any) -> Choice:
+    def choose(self, position: Any, turn: Turn) -> Choice:
+        given = (position,) if self._chooses else (self.game, position)
+        known = {"history": turn.past} if self._wants_history else {}
         with printing_aside():
-            answer = (
-                self._player.choose(position)
-                if hasattr(self._player, "choose")
-                else self._player(self.game, position)
-            )  # fmt: skip
+            answer = (self._player.choose if self._chooses else self._player)(*given, **known)
         if isinstance(answer, Result):
             return Choice.of(answer)
         return Choice(answer)

@@ -28,13 +28,13 @@ _KIND, _VERSION = "halfmove match", 1
 _EVERY = 1.0  # seconds until the file is written again
 _SHARE = 20  # and at least this many times as long as writing takes
 _LARGEST = 1 << 30  # bytes
-_ENDS = ("over", "illegal", "error", "length")
+_ENDS = ("over", "illegal", "error", "time", "length")
 
 
 @cache
 def playing_signature() -> str:
     """A hash of the code that plays."""
-    return signature("books/*.py", "matches/*.py", "players/**/*.py")
+    return signature("books/*.py", "matches/*.py", "players/**/*.py", "repetition.py", "uci/*.py")
 
 
 class MatchFile:

@@ -9,9 +9,12 @@ from typing import Any, NamedTuple
 from halfmove.base.checks import shown
 from halfmove.base.faults import error_text
 from halfmove.game import Game
-from halfmove.matches.entrants import Choice, Entrant
+from halfmove.matches.entrant import Choice, Entrant, Turn
+from halfmove.repetition import how_it_ended, outcome_in_game
+from halfmove.uci.process import EngineFailed
 
-_GRACE, _SHARE = 0.01, 0.1  # a move is late if it exceeds its time by more than both: seconds, part of its time
+# A move is late if it exceeds its time by more than both: seconds, part of its time. For a clock only the first counts.
+_GRACE, _SHARE = 0.01, 0.1
 
 
 class Effort(NamedTuple):
@@ -35,8 +38,7 @@ class Effort(NamedTuple):
     depths: int = 0
     plain: int = 0
 
-    def with_move(self, choice: Choice, seconds: float, allowed: float | None) -> Effort:
-        late = allowed is not None and seconds > allowed + max(_GRACE, _SHARE * allowed)
+    def with_move(self, choice: Choice, seconds: float, late: bool) -> Effort:
         return Effort(
             self.moves + 1,
             self.seconds + seconds,
@@ -67,9 +69,9 @@ class GameRecord:
     score : float
         The score of player 1: 1, 0.5 or 0.
     end : str
-        "over", or why the game ended early: "illegal", "error" or "length".
+        "over", or why the game ended early: "illegal", "error", "time" or "length".
     note : str
-        What went wrong, if anything.
+        What went wrong, or what ended the game if the last position does not show it, such as a repetition.
     opening : int
         How many of the moves are the opening.
     moves : tuple of str
@@ -89,6 +91,11 @@ class GameRecord:
     efforts: tuple[Effort, Effort]
 
 
+def is_late(seconds: float, allowed: float, by_clock: bool = False) -> bool:
+    """Whether a move took too long for its time, or for what was left on its clock."""
+    return seconds > allowed + (_GRACE if by_clock else max(_GRACE, _SHARE * allowed))
+
+
 def play_game(
     game: Game, opening: tuple[Any, ...], players: tuple[Entrant, Entrant], first: int, longest: int, pair: int
 ) -> GameRecord:
@@ -97,48 +104,57 @@ def play_game(
     players   player 1 and player 2, after their `begin`
     first     the player that moves first at the start of the game, 1 or 2
     """
-    at, made, side = game.start, [], 0
+    line, moves, made, side = [game.start], list[Any](), list[str](), 0
     for move in opening:
-        at, side = _after(game, at, move, side)
-        made.append(written(game, move))
+        side = _go_on(game, line, moves, made, move, side)
     efforts = [Effort(), Effort()]
+    clocks = [player.spec.clock for player in players]
     end, note, score = "length", f"stopped after {longest} half-moves", 0.5
     while True:
-        over, value = game.outcome(at)
+        at = line[-1]
+        over, value = outcome_in_game(game, line)
         who = (first - 1) ^ side  # 0 is player 1
         if over:
-            end, note = "over", ""
+            end, note = "over", how_it_ended(game, line)
             score = 0.5 if value == 0 else float((value > 0) == (who == 0))
             break
         if len(made) >= longest:
             break
+        turn = Turn(tuple(line[:-1]), tuple(moves), bool(side), clocks[who], clocks[1 - who])
         legal, began = game.legal(at), time.perf_counter()
         try:
-            choice = players[who].choose(at)
+            choice = players[who].choose(at, turn)
             seconds = time.perf_counter() - began
-            efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)
             found = bool(choice.move in legal)
         except (Exception, SystemExit) as error:
             end, note, score = "error", f"move {len(made) + 1}: {_in_one_line(error)}", float(who)
             break
+        spec, clock = players[who].spec, clocks[who]
+        allowed = spec.seconds if clock is None else clock[0]
+        late = allowed is not None and is_late(seconds, allowed, clock is not None)
+        efforts[who] = efforts[who].with_move(choice, seconds, late)
         if not found:
             what = f"{shown(choice.move)} is not a legal move; the legal moves are {shown(legal)}"
             end, note, score = "illegal", f"move {len(made) + 1}: {what}", float(who)
             break
-        move = legal[legal.index(choice.move)]
-        made.append(written(game, move))
-        at, side = _after(game, at, move, side)
+        if late and spec.loses_by_time:
+            end, score = "time", float(who)
+            note = f"move {len(made) + 1}: it took {seconds:.3f} seconds, and there were {allowed:.3f}"
+            break
+        if clock is not None:
+            clocks[who] = clock._replace(seconds=max(clock.seconds - seconds, 0.0) + clock.added)
+        side = _go_on(game, line, moves, made, legal[legal.index(choice.move)], side)
     return GameRecord(
         pair, first, first, score, end, note, len(opening), tuple(made), (efforts[0], efforts[1])
     )  # fmt: skip
 
 
-def _after(game: Game, at: Any, move: Any, side: int) -> tuple[Any, int]:
-    """The position after a move, and the side to move there: 0 is the side that began."""
-    child = game.next(at, move)
-    if game.turn is None:
-        return child, 1 - side
-    return child, int(game.call("turn", child) != game.call("turn", game.start))
+def _go_on(game: Game, line: list[Any], moves: list[Any], made: list[str], move: Any, side: int) -> int:
+    """Make a move. Returns the side to move after it: 0 is the side that began."""
+    line.append(game.next(line[-1], move))
+    moves.append(move)
+    made.append(written(game, move))
+    return 1 - side if game.turn is None else int(game.call("turn", line[-1]) != game.call("turn", game.start))
 
 
 def written(game: Game, move: Any) -> str:
@@ -148,5 +164,5 @@ def written(game: Game, move: Any) -> str:
 
 
 def _in_one_line(error: BaseException) -> str:
-    """An error in one line, with the call, its file and line."""
-    return " ".join(error_text(error).split())
+    """An error in one line, with the call, its file and line; what is wrong with an engine is a sentence."""
+    return " ".join((str(error) if isinstance(error, EngineFailed) else error_text(error)).split())

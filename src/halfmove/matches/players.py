@@ -8,6 +8,7 @@
     best_first:time=0.1          best-first minimax
     alpha_beta:depth=6           an algorithm as it is, to this depth; with time= or nodes= by iterative deepening
     random                       any move
+    uci:PATH,time=0.1,Hash=16    an engine of the Universal Chess Interface, with its own options
     my_file.py:name              a player of your own: a function (game, position) -> move, an object with
                                  `choose(position)`, a class of such objects that takes a game, or an algorithm
 
@@ -21,6 +22,7 @@ halfmove.errors.UsageError: there is no player 'mtcs'; did you mean 'mcts'? a pl
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import typing
 from collections.abc import Callable
@@ -37,6 +39,7 @@ from halfmove.base.reading import opened
 from halfmove.base.reprs import by_text
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.errors import UsageError
+from halfmove.matches.engine_texts import LOSES, NOTED, ClockTime, Program, clock_from, program_from
 from halfmove.model import Limits
 from halfmove.players.arguments import SWITCHES as SWITCHES
 from halfmove.players.core import Method
@@ -44,13 +47,15 @@ from halfmove.players.kernels.mcts import mcts
 from halfmove.players.levels import LEVELS, level_number, named
 from halfmove.studies.specs import AlgorithmSpec, parameter_value
 
-Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
+Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own", "uci"]
 
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
 _ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames")
 OPTIONS: dict[Kind, tuple[str, ...]] = {
     "player": (
         "time",
+        "clock",
+        "late",
         "nodes",
         "depth",
         "level",
@@ -69,6 +74,7 @@ OPTIONS: dict[Kind, tuple[str, ...]] = {
     "random": ("seed",),
     "algorithm": ("time", "nodes", "depth", "compiled"),
     "own": (),
+    "uci": ("time", "clock", "late", "nodes", "depth"),
 }
 _ON = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
@@ -93,13 +99,15 @@ class PlayerSpec:
     text : str
         The text it was made from.
     kind : str
-        "player", "mcts", "best_first", "random", "algorithm" or "own".
+        "player", "mcts", "best_first", "random", "algorithm", "own" or "uci".
     options : tuple of (str, value)
         Its options, without those of an algorithm.
     algorithm : AlgorithmSpec or None
         The algorithm, if it is one.
     file : UserFile or None
         The file of a user's own player.
+    program : Program or None
+        The program of an engine, with the engine's own options.
     """
 
     text: str
@@ -107,6 +115,7 @@ class PlayerSpec:
     options: tuple[tuple[str, Any], ...] = ()
     algorithm: AlgorithmSpec | None = None
     file: UserFile | None = None
+    program: Program | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -123,12 +132,27 @@ class PlayerSpec:
         return self.limits.seconds
 
     @property
+    def clock(self) -> ClockTime | None:
+        """The clock of each game, if it has one."""
+        return self.named.get("clock")
+
+    @property
+    def loses_by_time(self) -> bool:
+        """Whether it loses a game when it is late; otherwise late moves are only counted."""
+        return bool(self.named.get("late", LOSES if self.clock is not None else NOTED) == LOSES)
+
+    @property
+    def threads(self) -> int:
+        """How many cores it uses."""
+        return self.program.threads if self.program is not None else self.named.get("threads", 1)
+
+    @property
     def limits(self) -> Limits:
         """What one move may cost: one second by default."""
         given = self.named
         if self.kind in ("random", "own"):
             return Limits()
-        if not given.keys() & {"time", "nodes", "depth", "playouts"} and self.kind != "algorithm":
+        if not given.keys() & {"time", "clock", "nodes", "depth", "playouts"} and self.kind != "algorithm":
             return Limits(seconds=1.0)
         return Limits(nodes=given.get("nodes"), seconds=given.get("time"))
 
@@ -140,6 +164,8 @@ class PlayerSpec:
             return f"{self.algorithm.identity} {words}"
         if self.file is not None:
             return f"{self.file.text_without_folder} (code {self.file.code})"
+        if self.program is not None:
+            return f"uci {self.program} {words}"
         return f"{self.kind} {words}"
 
 
@@ -151,7 +177,7 @@ def player_from(text: str) -> PlayerSpec:
     ----------
     text : str
         Options as in "time=0.1,book=my.book", "mcts:playouts=1000", "best_first:time=0.1", "random", an algorithm as in
-        "alpha_beta:depth=6", or "my_file.py:name" for a player of your own.
+        "alpha_beta:depth=6", "uci:PATH" for an engine, or "my_file.py:name" for a player of your own.
 
     Returns
     -------
@@ -164,9 +190,11 @@ def player_from(text: str) -> PlayerSpec:
         If there is no such player or option.
     """
     text = text.strip()
+    name, _, rest = text.partition(":")
+    if name.strip() == "uci":
+        return _uci(text, rest)
     if split_file_text(text) is not None:
         return _own(text)
-    name, _, rest = text.partition(":")
     if "=" in name:
         name, rest = "player", text
     name = name.strip()
@@ -177,10 +205,10 @@ def player_from(text: str) -> PlayerSpec:
         return spec
     if (known := id_of(name)) is not None:
         return _algorithm(text, known, rest)
-    names = [name for name in OPTIONS if name not in ("algorithm", "own")]
+    names = [name for name in OPTIONS if name not in ("algorithm", "own", "uci")]
     raise UsageError(
         f"there is no player {shown(name)}; {guess(name, names)}a player is options as in time=0.1, "
-        f"one of {', '.join(names)}, an algorithm as in alpha_beta:depth=6, or my_file.py:name"
+        f"one of {', '.join(names)}, an algorithm as in alpha_beta:depth=6, uci:PATH for an engine, or my_file.py:name"
     )
 
 
@@ -231,6 +259,21 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _database(text: str) -> FileName:
+    """A database in a file, or a folder of tables. These are too large to be read: names and sizes stand for them."""
+    if not os.path.isdir(text):
+        return _file("database", text)
+    with os.scandir(text) as entries:
+        found = sorted((entry.name, entry.stat().st_size) for entry in entries)
+    return FileName(text, hashlib.sha256(repr(found).encode()).hexdigest()[:16])
+
+
+def _late(text: str) -> str:
+    if text not in (LOSES, NOTED):
+        raise UsageError(f"late= is {LOSES} or {NOTED}, not {shown(text)}")
+    return text
+
+
 def _file(what: str, text: str) -> FileName:
     with opened(text, f"the {what} ") as file:
         return FileName(text, hashlib.file_digest(file, "sha256").hexdigest()[:16])
@@ -252,13 +295,16 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "seed": lambda text: whole("seed=", number(text)),
     "memory": lambda text: byte_count("memory=", text),
     "method": _method,
+    "clock": clock_from,
+    "late": _late,
     "book": partial(_file, "book"),
-    "endgames": partial(_file, "database"),
+    "endgames": _database,
     "variety": _points,
 }
 
 
 def _check_method(spec: PlayerSpec) -> None:
+    _check_time(spec)
     method = spec.named.get("method")
     if "depth" in spec.named and method in ("mcts", "best_first"):
         raise UsageError(f"player {spec}: method={method} has no depth; give it time= or nodes=")
@@ -269,6 +315,22 @@ def _check_method(spec: PlayerSpec) -> None:
         raise UsageError(f"player {spec}: a level sets its own depth: leave depth= or level= out")
     if LEVELS[level].depth is not None and method in ("mcts", "best_first"):
         raise UsageError(f"player {spec}: {named(level)} does not use method={method}: leave one of them out")
+
+
+def _uci(text: str, rest: str) -> PlayerSpec:
+    """An engine in a program of its own."""
+    program, ours = program_from(text, rest, OPTIONS["uci"])
+    spec = PlayerSpec(text, "uci", _options(text, "uci", ours), None, None, program)
+    _check_time(spec)
+    return spec
+
+
+def _check_time(spec: PlayerSpec) -> None:
+    given = spec.named
+    if "time" in given and "clock" in given:
+        raise UsageError(f"player {spec}: time= is for each move and clock= for the game: leave one of them out")
+    if "late" in given and not given.keys() & {"time", "clock"}:
+        raise UsageError(f"player {spec}: late= is for a player with time= or clock=")
 
 
 def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) -> PlayerSpec:

@@ -13,7 +13,8 @@ from halfmove.base.checks import MOST_JOBS, whole
 from halfmove.base.gate import checked
 from halfmove.engine.parallel.workers import Workers
 from halfmove.errors import UsageError
-from halfmove.matches.entrants import Entrant, entrant_for
+from halfmove.matches.entrant import Entrant
+from halfmove.matches.entrants import entrant_for
 from halfmove.matches.files import MatchFile
 from halfmove.matches.one_game import play_game
 from halfmove.matches.plans import Match, game_of
@@ -21,6 +22,7 @@ from halfmove.matches.players import PlayerSpec
 from halfmove.matches.standings import Pair, Standing, standing_of
 from halfmove.studies.cores import cores
 from halfmove.studies.specs import TreeSpec
+from halfmove.uci.process import end_engines
 
 Work = tuple[int, tuple[Any, ...]]  # the number of a pair, and its opening
 
@@ -66,7 +68,7 @@ def run(
     Interrupted
         On Ctrl-C. It holds the standing so far.
     """
-    threads = max(player.named.get("threads", 1) for player in match.players)
+    threads = max(player.threads for player in match.players)
     jobs = max(1, cores() // threads) if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     kept = None if file is None else MatchFile(file)
     known: dict[int, Pair] = {}
@@ -91,6 +93,8 @@ def run(
     except KeyboardInterrupt:
         _keep(kept, match, known)
         raise Interrupted(standing_of(match, known, standing)) from None
+    finally:
+        end_engines()
     _keep(kept, match, known)
     _warn_of_few_openings(standing)
     return standing

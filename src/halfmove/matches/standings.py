@@ -111,7 +111,7 @@ class Standing:
         """Remarks: games lost by a fault, games without an end, late moves."""
         found = []
         games = self.games
-        for end, words in (("illegal", "by an illegal move"), ("error", "by an error")):
+        for end, words in (("illegal", "by an illegal move"), ("error", "by an error"), ("time", "on time")):
             for player in (1, 2):
                 lost = [game for game in games if game.end == end and game.score == player - 1]
                 if lost:

@@ -27,6 +27,7 @@ from halfmove.pages.programs import player_programs
 from halfmove.pages.samples import samples, side_names, whole_results
 from halfmove.players.advantages import GUESS, WORDS, steps_of
 from halfmove.players.levels import DEFAULT, LEVELS, described, name_of
+from halfmove.repetition import words_of_repetition
 from halfmove.reports.scripted import as_json, packed_document, without_comments
 
 WORKER = ("machine", "thinking", "worker")
@@ -39,7 +40,7 @@ STYLES = ("colours", "board", "style")
 SOURCE = ("machine", "known", "source", "main")
 
 _POLICY = "worker-src blob:"
-_FOR_PEOPLE = ("show", "format", "say", "locate", "clicks")
+_FOR_PEOPLE = ("show", "format", "spell", "say", "locate", "write", "clicks")
 
 
 def page_for(
@@ -64,12 +65,12 @@ def page_for(
     booked = None if book is None else booked_positions(game, book)
     made = player_programs(game, solved is not None and solved["ranked"])
     real = made.programs[0].about["real"]
-    with redirect_stdout(io.StringIO()):  # a `show` may print
-        played = samples(game, real, most_moves=made.programs[0].about["most_moves"])
-        about = _about(game, level, seconds, who, played)
     texts = portable({name: getattr(game, name) for name in _FOR_PEOPLE})
+    with redirect_stdout(io.StringIO()):  # a `show` may print
+        played = samples(game, real, most_moves=made.programs[0].about["most_moves"], spells="spell" in texts.roots)
+        about = _about(game, level, seconds, who, played)
     move = next(iter(game.legal(game.start, 1)))
-    about["canLocate"] = "locate" in texts.roots
+    about |= {"canLocate": "locate" in texts.roots, "canWrite": "write" in texts.roots}
     about["notes"] += [
         f"The page cannot run `{name}` of this game: {_bare(why)}." for name, why in texts.refused.items()
     ]
@@ -82,6 +83,7 @@ def page_for(
         "programs": [{"code": base64.b64encode(each.code).decode(), "about": each.about} for each in made.programs],
         "player": made.numbers,
         "wholeResults": whole_results(game, played),
+        "repetition": _repetition(game),
         "start": [str(shapes.as_bits(each)) for each in shapes.leaves_of(shapes.canonical(game.start), "")],
         "texts": {
             "position": shape_of(shapes.canonical(game.start), texts),
@@ -98,11 +100,24 @@ def page_for(
     return packed_document(about["title"], style(), text("page.html"), data, code, _POLICY)
 
 
+def _repetition(game: Game) -> dict[str, Any] | None:
+    """What the page must know to end a game when a position comes again; None if that ends nothing."""
+    if not game.occurrences or game.lasting is None:
+        return None
+    return {
+        "occurrences": game.occurrences,
+        "score": game.repetition_score,
+        "words": words_of_repetition(game.occurrences),
+        "step": 2 if game.turn is None else 1,
+        "uncounted": game.uncounted is not None,
+    }
+
+
 def served_document(game: Game, level: int, seconds: float, who: str = "first") -> str:
     """The page for a game that a server plays (`serving.py`)."""
     _check_playable(game)
     about = _about(game, level, seconds, who, samples(game, False, plain=True))
-    about |= {"served": True, "canLocate": game.locate is not None}
+    about |= {"served": True, "canLocate": game.locate is not None, "canWrite": game.write is not None}
     code = script(*SCRIPTS, "served")
     return packed_document(about["title"], style(), text("page.html"), {"about": about}, code, "connect-src 'self'")
 
@@ -136,6 +151,7 @@ def _about(game: Game, level: int, seconds: float, who: str, played: list[dict[s
         "notes": [],
         "served": False,
         "canLocate": False,
+        "canWrite": False,
     }
 
 

@@ -14,6 +14,7 @@ from halfmove.conformance.clicks import clicked
 from halfmove.engine import shapes
 from halfmove.errors import NotCompilable
 from halfmove.game import Game, written
+from halfmove.players.move_text import spelled
 
 _GAMES, _HALF_MOVES = 8, 240  # half-moves in all
 _SECONDS = 2.0  # rules may be slow
@@ -23,12 +24,13 @@ _MOST_MOVES = 400  # a page need not list more moves of a position to be sure
 
 
 def samples(
-    game: Game, real: bool, seed: int = 1, plain: bool = False, most_moves: float = math.inf
+    game: Game, real: bool, seed: int = 1, plain: bool = False, most_moves: float = math.inf, spells: bool = False
 ) -> list[dict[str, Any]]:
     """Random games as plain data: the numbers of their moves, and the checksums of their positions.
 
     plain        without checksums, for a game whose positions are no numbers
     most_moves   a position must have fewer moves
+    spells       the page shows moves as players write them down
     """
     chance, until, left, texts = random.Random(seed), time.perf_counter() + _SECONDS, _HALF_MOVES, _TEXTS
     found = []
@@ -39,7 +41,7 @@ def samples(
             if not plain:
                 rules.append(checksum(rules_text(game, at, real)))
             if texts > 0 and not plain:
-                words.append(checksum(texts_text(game, at, second)))
+                words.append(checksum(texts_text(game, at, second, spells)))
             texts, left = texts - 1, left - 1
             if left <= 0 or game.outcome(at)[0] or time.perf_counter() > until:
                 break
@@ -69,12 +71,13 @@ def rules_text(game: Game, at: Any, real: bool) -> str:
     return "\n".join(rows)
 
 
-def texts_text(game: Game, at: Any, second: bool) -> str:
+def texts_text(game: Game, at: Any, second: bool, spells: bool = False) -> str:
     """What people read at a position."""
     rows = [game.picture(at, second)]
     for move in [] if game.outcome(at)[0] else game.legal(at, _MOST_MOVES):
         places = clicked(game, at, move)
-        rows.append(written(game, move) + ("" if places is None else str(places).replace(" ", "")))
+        name = spelled(game, at, move) if spells else written(game, move)
+        rows.append(name + ("" if places is None else str(places).replace(" ", "")))
     return "\n".join(rows)
 
 

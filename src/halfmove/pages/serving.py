@@ -13,19 +13,22 @@ import threading
 import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, NamedTuple
 
 from halfmove.base.faults import error_text
 from halfmove.conformance.clicks import clicked
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
-from halfmove.game import Game, written
+from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.pages.page import served_document
 from halfmove.players.analysing import analyses
 from halfmove.players.brake import Brake
 from halfmove.players.levels import DEFAULT, STRONGEST, level_of, move_at_level
+from halfmove.players.move_text import line_spelled, spelled
 from halfmove.players.player import Player, core_of
+from halfmove.players.position_text import text_of_position
 from halfmove.players.timing import Time
+from halfmove.repetition import how_it_ended, outcome_in_game
 
 _MOST_BYTES = 1 << 16  # of a question
 _MOST_MOVES = 10_000  # of a game
@@ -42,6 +45,22 @@ class _Stopped(Exception):
     """The page wants the move now."""
 
 
+class _Spot(NamedTuple):
+    """A position of a game, whether the second player is to move there, and the one before it."""
+
+    at: Any
+    second: bool
+    before: _Spot | None
+
+    def positions(self) -> tuple[Any, ...]:
+        """The positions of the game so far, this one last."""
+        found, spot = [], self
+        while spot is not None:
+            found.append(spot.at)
+            spot = spot.before  # type: ignore[assignment]
+        return tuple(reversed(found))
+
+
 class ServedGame:
     """A game with its player, as the page asks for it. Positions are named by the numbers of the moves so far."""
 
@@ -50,7 +69,7 @@ class ServedGame:
         self._known_to_player: dict[str, Any] = {"endgames": [] if endgames is None else [endgames], "book": book}
         self._player = _player(game, **self._known_to_player)
         self._core = core_of(self._player)
-        self._known: dict[tuple[str | None, tuple[int, ...]], tuple[Any, bool]] = {}
+        self._known: dict[tuple[str | None, tuple[int, ...]], _Spot] = {}
         self._lock = threading.Lock()
         self._stopped: set[Any] = set()
         self._asked: Any = None  # the question that is being answered
@@ -59,15 +78,16 @@ class ServedGame:
 
     def node(self, place: str | None, path: tuple[int, ...]) -> dict[str, Any]:
         """A position for the page: its text, and its moves with the texts after them."""
-        game, (at, second) = self._game, self._at(place, path)
-        over, score = game.outcome(at)
+        game, spot = self._game, self._at(place, path)
+        at, second, positions = spot.at, spot.second, spot.positions()
+        over, score = outcome_in_game(game, positions)
         moves = []
         for move in [] if over else game.legal(at):
             child = game.next(at, move)
             after = second if game.moves_again(at, child) else not second
             clicks = clicked(game, at, move)
             moves.append(
-                {"name": written(game, move), "text": game.picture(child, after), "second": after, "clicks": clicks}
+                {"name": spelled(game, at, move), "text": game.picture(child, after), "second": after, "clicks": clicks}
             )
         if not over and not moves:
             raise UsageError("the rules say that the game goes on here, but there is no move")
@@ -77,6 +97,8 @@ class ServedGame:
             "over": over, "score": _number(score) if over else None, "second": second, "text": text, "moves": moves,
             "key": key,
             "by": None if not over or score == 0 or game.say is None else game.say(abs(score)),
+            "why": how_it_ended(game, positions) or None,
+            "written": None if game.write is None else text_of_position(game, at),
         }  # fmt: skip
 
     def think(
@@ -89,7 +111,8 @@ class ServedGame:
         live: Callable[..., Any],
     ) -> None:
         """Call `live` with better and better thoughts about a position."""
-        at, _ = self._at(place, path)
+        spot = self._at(place, path)
+        at = spot.at
         began = time.perf_counter()
 
         def tell(result: Result) -> None:
@@ -100,6 +123,7 @@ class ServedGame:
         core, lock = self._core, self._lock
         with lock, core.call() as self._brake:
             self._asked = number
+            core.past = spot.positions()[:-1]
             try:
                 made = move_at_level(core, at, level_of(level), Time(seconds, seconds), self._chance, tell)
                 live(self._thought(at, made.result, began) | {"mistake": made.is_mistake})
@@ -108,11 +132,12 @@ class ServedGame:
 
     def analyse(self, place: str | None, path: tuple[int, ...], seconds: float, number: Any, live: Live) -> None:
         """Call `live` with a list of all moves and their values, as they become known."""
-        at, _ = self._at(place, path)
+        spot = self._at(place, path)
         core, lock = self._core, self._lock
         with lock, core.call() as self._brake:
             self._asked = number
-            for found in analyses(core, at, seconds):
+            core.past = spot.positions()[:-1]
+            for found in analyses(core, spot.at, seconds):
                 live([{"move": i, **self._value(result)} for i, result in enumerate(found)])
                 if number in self._stopped:
                     return
@@ -130,42 +155,37 @@ class ServedGame:
             self._player = _player(self._game, **self._known_to_player)
             self._core, self._lock = core_of(self._player), threading.Lock()
 
-    def _at(self, place: str | None, path: tuple[int, ...]) -> tuple[Any, bool]:
-        game = self._game
-        known = self._known.get((place, path))
-        if known is not None:
-            return known
-        if path:
-            at, second = self._at_each(place, path)
-        else:
-            at, second = (game.start if place is None else self._core.position(place)), False
+    def _at(self, place: str | None, path: tuple[int, ...]) -> _Spot:
+        """A position with those before it. It is played from the longest part of the path that is known."""
+        known = len(path)
+        while known and (place, path[:known]) not in self._known:
+            known -= 1
+        spot = self._known.get((place, path[:known]))
+        if spot is None:
+            spot = _Spot(self._game.start if place is None else self._core.position(place), False, None)
+        for i in range(known, len(path)):
+            spot = self._after(spot, path[i])
         if len(self._known) > _KEPT:
             self._known.clear()
-        self._known[place, path] = at, second
-        return at, second
+        self._known[place, path] = spot
+        return spot
 
-    def _at_each(self, place: str | None, path: tuple[int, ...]) -> tuple[Any, bool]:
-        game, (at, second) = self._game, self._at(place, ())
-        for number in path:
-            moves = [] if game.outcome(at)[0] else game.legal(at)
-            if not 0 <= number < len(moves):
-                raise UsageError(f"the game has no move with the number {number} there")
-            child = game.next(at, moves[number])
-            at, second = child, second if game.moves_again(at, child) else not second
-        return at, second
+    def _after(self, spot: _Spot, number: int) -> _Spot:
+        game, at = self._game, spot.at
+        moves = [] if outcome_in_game(game, spot.positions())[0] else game.legal(at)
+        if not 0 <= number < len(moves):
+            raise UsageError(f"the game has no move with the number {number} there")
+        child = game.next(at, moves[number])
+        return _Spot(child, spot.second if game.moves_again(at, child) else not spot.second, spot)
 
     def _thought(self, at: Any, result: Result, began: float) -> dict[str, Any]:
         game = self._game
         line = result._known_line
         legal = game.legal(at)
-        names, position = [], at
-        for move in line:
-            names.append(written(game, move))
-            position = game.next(position, move)
         return {
             **_worded(result.value, result.bound, self._points(result.value), result.said),
             "move": legal.index(line[0]) if line and line[0] in legal else 0,
-            "line": names,
+            "line": line_spelled(game, at, line),
             "depth": result.depth,
             "nodes": result.counts.nodes,
             "ms": 1000 * (time.perf_counter() - began),

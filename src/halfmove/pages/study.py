@@ -19,7 +19,7 @@ from halfmove.model import WIDE, Limits
 from halfmove.pages.page import script, text
 from halfmove.reports.scripted import packed_document, without_comments
 from halfmove.studies import TreeSpec
-from halfmove.theory import expected_leaves, expected_leaves_shallow
+from halfmove.theory import expected_leaves, expected_leaves_shallow, expected_leaves_sss
 from halfmove.trees import incremental, ordered, uniform
 
 REFERENCE = "alpha_beta"  # the others are compared with it
@@ -140,11 +140,18 @@ def _theory() -> dict[str, dict[int, list[float]]]:
         row = alpha_beta[width] = [float(width)]
         while len(row) < DEEPEST and (leaves := expected_leaves(width, len(row) + 1)) <= MOST_LEAVES:
             row.append(leaves)
-    shallow = {
-        width: [expected_leaves_shallow(width, depth) for depth in range(1, len(row) + 1)]
-        for width, row in alpha_beta.items()
+
+    def table(mean: Callable[[int, int], float]) -> dict[int, list[float]]:
+        return _rounded(
+            {width: [mean(width, depth) for depth in range(1, len(row) + 1)] for width, row in alpha_beta.items()}
+        )
+
+    return {
+        "alpha_beta": _rounded(alpha_beta),
+        "alpha_beta_shallow": table(expected_leaves_shallow),
+        "sss_star": table(expected_leaves_sss),
+        "dual_star": table(lambda width, depth: expected_leaves_sss(width, depth, dual=True)),
     }
-    return {"alpha_beta": _rounded(alpha_beta), "alpha_beta_shallow": _rounded(shallow)}
 
 
 def _rounded(table: dict[int, list[float]]) -> dict[int, list[float]]:

@@ -55,8 +55,9 @@ BEFORE, AFTER, OWNER, KIND, ELDEST, LOW, HIGH = 8, 9, 10, 11, 12, 13, 14
 _POSITION = 15
 UNSEEN = -1
 
-# The first of the nodes that were freed, and the processor whose turn it is.
-SHARED_TREE = Part("shared_tree", state={"free_node": 0, "worker": 0})
+# The first of the nodes that were freed, how many are in use, and the processor whose turn it is.
+SHARED_TREE = Part("shared_tree", state={"free_node": 0, "nodes_begun": 0, "worker": 0})
+MOST_BEGUN = "max_begun"  # a counter: the most nodes that were in use at the same time, for all processors together
 
 
 @slot
@@ -79,6 +80,8 @@ def set_number(run, root, number):
 
 
 def new_node(run, parent, number, height, low, high, p):
+    run.nodes_begun += 1
+    run.max_begun = max(run.max_begun, run.nodes_begun)
     node = run.free_node
     if node > 0:
         run.free_node = peek(run.arena, node + AFTER)
@@ -189,6 +192,7 @@ def forget(run, node):
         set_job(run, owner - 1, 0)
     poke(run.arena, node + AFTER, run.free_node)
     run.free_node = node
+    run.nodes_begun -= 1
 
 
 def begin_child(game, node, run):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from halfmove.model import Counts, Result
 from halfmove.players.choosing import best_move
 from halfmove.players.deepening import DEEPEST, is_decided
-from halfmove.players.saying import said
+from halfmove.players.saying import moves_of_winner, said
 from halfmove.players.timing import Time
+from halfmove.repetition import outcome_in_game
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -66,7 +66,7 @@ def best_first(result: Result | None) -> Any:
     """A key that sorts the best move to the front: quick wins first, slow losses last but before quick ones."""
     if result is None:
         return (3,)
-    length = _winner_moves(result) or 0
+    length = moves_of_winner(result) or 0
     if not is_decided(result):
         return (1, -result.value)
     return (0, -result.value, length) if result.value > 0 else (2, -result.value, -length)
@@ -75,7 +75,7 @@ def best_first(result: Result | None) -> Any:
 def _at_once(core: PlayerCore, position: Any, move: Any) -> Result | None:
     """What a move that ends the game is worth; None for any other move."""
     game, child = core.game, core.game.next(position, move)
-    over, score = game.outcome(child)
+    over, score = outcome_in_game(game, (*core.past, position, child))
     if not over:
         return None
     value = score if game.moves_again(position, child) else -score
@@ -92,7 +92,7 @@ def _of(core: PlayerCore, position: Any, move: Any, seconds: float, depth: int |
             result = best_move(core, child, Time(seconds, seconds), DEEPEST)  # a forced move was not looked at for long
     again = game.moves_again(position, child)
     value, bound = (result.value, result.bound) if again else (-result.value, _OTHER.get(result.bound, result.bound))
-    length = _winner_moves(result)
+    length = moves_of_winner(result)
     if length is not None:
         length += value > 0  # the move itself
     words = result.said if result.said == "not known" else said(game, value, bound, length)
@@ -106,9 +106,3 @@ def _of(core: PlayerCore, position: Any, move: Any, seconds: float, depth: int |
         _rest_of_line=None,
         best_moves=None,
     )
-
-
-def _winner_moves(result: Result) -> int | None:
-    """The number of moves to a win, if the words about the result name it."""
-    found = re.match(r"(?:wins|loses) in (\d+)", result.said)
-    return None if found is None else int(found[1])

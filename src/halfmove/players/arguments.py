@@ -11,7 +11,7 @@ from halfmove.engine import Endgames
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits
-from halfmove.solving.database import Database
+from halfmove.solving.database import database_for
 
 if TYPE_CHECKING:
     from halfmove.players.levels import Level
@@ -43,10 +43,21 @@ def check_limits(limits: Limits | None) -> None:
         raise UsageError("a player's memory is its argument memory=...: leave it out of Limits")
 
 
-def opened_endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
-    """The databases; files are opened."""
-    opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
-    return Endgames(game, opened) if opened else None
+def opened_endgames(game: Game, given: Iterable[Any]) -> tuple[Endgames | None, tuple[Any, ...]]:
+    """(the databases, the tables of other programs); files and folders are opened."""
+    opened = [opened_knowledge(game, each) for each in given]
+    tables = tuple(each for each in opened if not hasattr(each, "numbering") and callable(getattr(each, "moves", None)))
+    databases = [each for each in opened if each not in tables]
+    return Endgames(game, databases) if databases else None, tables
+
+
+def opened_knowledge(game: Game, given: Any) -> Any:
+    """A database in a file, tables of other programs in a folder, or what is open already."""
+    if not isinstance(given, str | os.PathLike):
+        return given
+    if os.path.isdir(given) and "tables" in game.readers:
+        return game.readers["tables"](os.fspath(given))
+    return database_for(game, given)
 
 
 def check_choice(player: Player, depth: int | None, **given: bool) -> None:

@@ -75,6 +75,7 @@ class PlayerCore:
     ) -> None:
         self.game, self.limits, self.memory, self.threads, self.method = game, limits, memory, threads, method
         self.wanted, self.options, self.endgames, self.opening = wanted, options, endgames, opening
+        self.tables: tuple[Any, ...] = ()  # tables of other programs, which know moves
         plain_only = wanted is None and hasattr(game.start, "plain_only")  # a game of another library
         speed = False if plain_only else wanted
         self._runner = Runner(speed, eager=True, one_game=True, threads=threads)

@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import RawResult
+from halfmove.engine import clock as clocks
 from halfmove.model import Counts, Result
 from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN, deep
-from halfmove.players.sizes import wins_differ
+from halfmove.players.sizes import SECONDS, wins_differ
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -37,9 +38,16 @@ class Lengths:
 
     @cached_property
     def _may_be_said(self) -> bool:
-        """Whether all wins count the same, as far as the start and the position show."""
-        game = self._core.game
-        return not game.leaves_only and not self._core.sizes_differ and not wins_differ(game, self._position)
+        """Whether all wins count the same, as far as the start and the position show. It takes time to see that."""
+        core = self._core
+        if core.game.leaves_only or core.sizes_differ or not self._has_time:
+            return False
+        return not wins_differ(core.game, self._position)
+
+    @property
+    def _has_time(self) -> bool:
+        """Whether the rules of the game may be looked at for a while, in plain Python."""
+        return min(self._deadline, self._core.brake.deadline) > clocks.deadline_after(SECONDS)
 
     def seen(self, depth: int | None, raw: RawResult) -> None:
         """Note the result of a depth."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from halfmove.books.book import Book, BookMove, Entry
 from halfmove.books.choosing import chosen
+from halfmove.books.foreign import ForeignBook
 from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result, bound_of
 from halfmove.players.saying import said
@@ -28,7 +29,7 @@ _MOMENT = 0.01  # a shorter search says nothing about speed, in seconds
 class Opening:
     """The opening book of a player."""
 
-    def __init__(self, book: Book, variety: float, seed: int) -> None:
+    def __init__(self, book: Book | ForeignBook, variety: float, seed: int) -> None:
         self.book, self.variety = book, variety
         self._chance = random.Random(seed)
         self._speed: float | None = None  # nodes in a second
@@ -64,10 +65,15 @@ class Opening:
         game = core.game
         line = self.book.line(position, move.move)
         bound: Bound = "estimate"
-        if move.value is None:
+        value: Any
+        if move.weight is not None:
+            entry = self.book.entry(position)
+            assert entry is not None
+            value, words = 0, f"weight {move.weight} of {sum(each.weight or 0 for each in entry.moves)}"
+        elif move.value is None:
             assert move.played is not None
             won, drawn, lost = move.played
-            value: Any = 0
+            value = 0
             words = f"{won} won, {drawn} drawn, {lost} lost"
         else:
             value, bound = move.value + 0, self._bound(position, move)

@@ -21,6 +21,7 @@ from halfmove.model import Counts, Limits, Result
 from halfmove.players.choosing import best_move
 from halfmove.players.saying import said
 from halfmove.players.timing import Time
+from halfmove.repetition import outcome_in_game
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -213,7 +214,7 @@ def _look_at(core: PlayerCore, position: Any, move: Any, depth: int) -> tuple[_S
     game = core.game
     child = game.next(position, move)
     sign = 1 if game.moves_again(position, child) else -1
-    over, score = game.outcome(child)
+    over, score = outcome_in_game(game, (*core.past, position, child))
     if over:
         return _Seen(move, sign * score, sign * score < 0), Counts()
     if depth == 1:

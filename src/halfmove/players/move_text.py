@@ -1,17 +1,19 @@
-"""Reading moves from text, as a game writes them."""
+"""Reading moves from text: as players write them down (`spell`), or as the game writes them (`format`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from halfmove.base.checks import is_whole, shown
-from halfmove.errors import UsageError
+from halfmove.base.signatures import where
+from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.game import written as text_of
 
 _SHOWN = 60  # moves in an error
+_FEW = 4  # moves that a word may mean
 
 
 def line_from(game: Game, at: Any, words: str, what: str) -> list[Any]:
@@ -39,9 +41,17 @@ def move_from(game: Game, at: Any, word: str) -> tuple[Any] | None:
     The text that the game writes comes first: a move 3 may be written 4, and 3 is another move then. If it writes
     numbers, a number is never the move as it is in Python, because the move that the user means may be illegal here.
     """
-    if game.outcome(at)[0]:
-        return None
-    legal, wanted = game.legal(at), _bare(word)
+    return None if game.outcome(at)[0] else move_among(game, at, game.legal(at), word)
+
+
+def move_among(game: Game, at: Any, legal: list[Any], word: str) -> tuple[Any] | None:
+    """The same for these moves of the position."""
+    wanted = _bare(word)
+    if game.spell is not None and (spelled_so := _as_spelled(game, at, legal, word)):
+        if len(spelled_so) > 1:
+            which = " or ".join(sorted(spelled(game, at, move) for move in spelled_so)[:_FEW])
+            raise UsageError(f"{shown(word)} may be {which} there")
+        return (spelled_so[0],)
     texts = [_bare(text_of(game, move)) for move in legal]
     meant = {move for move, text in zip(legal, texts, strict=True) if text == wanted}
     if len(meant) > 1:
@@ -61,8 +71,76 @@ def move_from(game: Game, at: Any, word: str) -> tuple[Any] | None:
     return None
 
 
+def spelled(game: Game, at: Any, move: Any) -> str:
+    """A move as players write it down in this position, by the game's `spell` if it has one, else by `format`."""
+    if game.spell is None:
+        return text_of(game, move)
+    text = game.spell(at, move)
+    if not isinstance(text, str):
+        what = f"spell({shown(at)}, {shown(move)}) returns {shown(text)}, which is not text"
+        raise GameError(f"{game.name}: {what} ({where(game.spell)})")
+    return text
+
+
+def line_spelled(game: Game, at: Any, moves: Iterable[Any]) -> list[str]:
+    """A line of moves from a position, each as players write it down."""
+    words = []
+    for move in moves:
+        words.append(spelled(game, at, move))
+        at = game.next(at, move)
+    return words
+
+
+def _as_spelled(game: Game, at: Any, legal: list[Any], word: str) -> list[Any]:
+    """The legal moves that players may mean by this word: one, none, or several if it does not say enough.
+
+    A word may lack signs that do not say which move it is, such as + for a check. It may also say more than the
+    spelling, as far as the whole text of the move confirms it: Ngf3 or Ng1f3 for Nf3.
+    """
+    wanted = _signs(word)
+    if not wanted:
+        return []
+    # Spelling is slow, because it compares all moves. Most spellings end like the whole text: try those moves first.
+    texts: dict[Any, str] = {}
+    for moves in ([move for move in legal if _signs(text_of(game, move)).endswith(wanted[-2:])], legal):
+        texts = {move: spelled(game, at, move) for move in moves}
+        if same := [move for move, text in texts.items() if text == word]:
+            return same
+        if same := [move for move, text in texts.items() if _signs(text) == wanted]:
+            return same
+    signs = {move: _signs(text) for move, text in texts.items()}
+    if confirmed := [move for move, text in signs.items() if _confirms(text, wanted, _signs(text_of(game, move)))]:
+        return confirmed
+    meant = [move for move, text in signs.items() if text[:1] == wanted[0] and _is_part(wanted, text)]
+    return meant if len(meant) > 1 else []
+
+
+def _confirms(spelling: str, word: str, text: str) -> bool:
+    """Whether a word says at least what the spelling says, and no more than the spelling and the whole text."""
+    begin = next((i for i, sign in enumerate(spelling) if sign in text), len(spelling))
+    return _is_part(spelling, word) and _is_part(word, spelling[:begin] + text)
+
+
+def _is_part(part: str, whole: str) -> bool:
+    """Whether a text is the other one with some signs left out."""
+    rest = iter(whole)
+    return all(any(sign == other for other in rest) for sign in part)
+
+
+def _signs(word: str) -> str:
+    """The signs of a word that say which move it is: 0 is the letter O, and a letter after a last number is a capital.
+
+    >>> _signs("0-0+"), _signs("exd8=q#"), _signs("Nf3!?")
+    ('OO', 'ed8Q', 'Nf3')
+    """
+    text = re.sub(r"e\.p\.|[\s+#!?=x:()-]", "", word).replace("0", "O")
+    return re.sub(r"(?<=\d)[a-z]$", lambda last: last[0].upper(), text)
+
+
 def has_numbers(game: Game, legal: list[Any]) -> bool:
     """Whether moves are listed with numbers to choose from, because they have no short text, or the same one."""
+    if game.spell is not None:
+        return False
     if game.format is None:
         return not any(is_whole(move) for move in legal)
     return len({_bare(text_of(game, move)) for move in legal}) < len(set(legal))
@@ -76,7 +154,8 @@ def written(game: Game, move: Any) -> str:
 def _choices(game: Game, at: Any) -> str:
     """The moves of a position as text; only the first ones if there are many."""
     legal = [] if game.outcome(at)[0] else game.legal(at, _SHOWN + 1)
-    return " ".join([written(game, move) for move in legal[:_SHOWN]] + ["..."] * (len(legal) > _SHOWN))
+    texts = [written(game, move) if game.spell is None else spelled(game, at, move) for move in legal[:_SHOWN]]
+    return " ".join(texts + ["..."] * (len(legal) > _SHOWN))
 
 
 def _words(game: Game, at: Any, words: str) -> list[str]:
@@ -89,6 +168,8 @@ def _words(game: Game, at: Any, words: str) -> list[str]:
         words = words[1:-1]
     if game.numbered:
         parts = re.split(r"[\s,.]+", words)
+    elif game.spell is not None:  # with or without the numbers of moves
+        parts = [re.sub(r"^\d+\.+", "", part) for part in re.split(r"[\s;,]+", words)]
     elif re.search(r"[\s;]", words):
         parts = [part.strip(",") for part in re.split(r"[\s;]+", words)]
     else:

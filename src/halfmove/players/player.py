@@ -16,7 +16,7 @@ from typing import Any
 
 from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
@@ -73,12 +73,13 @@ class Player:
         Parts that use the hooks `skip`, `gain`, `urgent` and `lasting`. On by default where the game has them.
     endgames : iterable of Database or path
         Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
-        and its searches end there.
+        and its searches end there. For chess also folders of Syzygy tables, which are asked for the move only.
     book : Book or path, optional
         An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
-        what it would find.
+        what it would find. For chess it may be a Polyglot book.
     variety : float
-        By how many points a move from the book may be worse than the best one. 0: always the best one.
+        By how many points a move from the book may be worse than the best one. 0: always the best one. In a book with
+        weights any other number means a random choice by weight.
 
     Examples
     --------
@@ -128,9 +129,9 @@ class Player:
         arguments.check_level(level, self._level, method)
         if level is not None and compiled is None and is_plain(game, level):
             compiled = False
-        databases = arguments.opened_endgames(game, endgames)
-        limits = Limits(seconds=1.0) if limits is None else limits
-        arguments.check_limits(limits)
+        databases, tables = arguments.opened_endgames(game, endgames)
+        game = game if databases is None else databases.game
+        arguments.check_limits(limits := limits or Limits(seconds=1.0))
         threads = whole("threads", threads, 1, 64)
         memory = byte_count("memory", memory)
         switches = (table, killers, history, ordering, quiescence, reductions, skips, pruning, gains, shallower, deeper)
@@ -138,8 +139,9 @@ class Player:
         options["seed"] = seed
         if not is_finite(variety) or variety < 0:
             raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
-        opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
+        opening = None if book is None or book is False else Opening(opened_book(book, game), variety, seed)
         self._core = PlayerCore(game, limits, memory, threads, method, compiled, options, databases, opening)
+        self._core.tables = tables
 
     @property
     def game(self) -> Game:
@@ -363,8 +365,6 @@ class Player:
     @checked
     def prepare(self, *, solve: bool = False) -> bool:
         """Compile what `choose` or `solve` needs, so that the first call is fast.
-
-        Without it the first moves are found in plain Python while machine code is compiled.
 
         Parameters
         ----------

@@ -23,6 +23,7 @@ from halfmove.players.kernels.mcts import mcts
 from halfmove.players.reaching import known_value
 from halfmove.players.saying import said
 from halfmove.players.solving import finished
+from halfmove.players.tables import told_by_tables
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -54,6 +55,8 @@ def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, beg
         yield finished(game, position, began)
     elif (solved := looked_up(core, position, began)) is not None:
         yield solved
+    elif core.tables and core.chosen is None and (told := told_by_tables(core, position, began)) is not None:
+        yield told
     elif core.method == "mcts":
         yield single_search(core, mcts.algorithm, position, deadline, began)
     elif core.method == "best_first":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from halfmove.game import Game
+from halfmove.model import Result
 from halfmove.players.kernels.nodes import CLIP_REAL
 
 _HUGE = 1e9  # points that are not written out
@@ -35,3 +37,9 @@ def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) ->
     if abs(points) >= _HUGE:
         return f"{points:+.3g}"
     return f"{points:+.2f}" if game.unit != 1 or value != int(value) else f"{int(value):+d}"
+
+
+def moves_of_winner(result: Result) -> int | None:
+    """The number of moves to a win, if the words about the result name it."""
+    found = re.match(r"(?:wins|loses) in (\d+)", result.said)
+    return None if found is None else int(found[1])

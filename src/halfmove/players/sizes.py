@@ -14,12 +14,12 @@ from halfmove.game import Game
 
 _POSITIONS = 1000  # a position with at most this many descendants is examined completely
 _GAMES, _HALF_MOVES = 20, 400  # random games for a larger one, and their half-moves in all
-_SECONDS = 0.02  # rules may be slow
+SECONDS = 0.02  # that this takes at most: rules may be slow
 
 
 def wins_differ(game: Game, position: Any) -> bool:
     """Whether a game can be won by different scores. A large game is only sampled, so it may be missed."""
-    until = time.perf_counter() + _SECONDS
+    until = time.perf_counter() + SECONDS
     sizes, all_seen = _sizes_of_all(game, position, until)
     if not all_seen and len(sizes) < 2:
         sizes |= _sizes_of_random_games(game, position, until)

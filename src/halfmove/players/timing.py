@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from halfmove.base.checks import is_finite, shown, whole
 from halfmove.errors import UsageError
 
-_MOVES_LEFT = 25  # assumed number of own moves until the end of the game, or until time is added
+MOVES_LEFT = 25  # assumed number of own moves until the end of the game, or until time is added
 _RESERVE = 0.05  # seconds that are never used, because stopping the clock takes time
 _MOST = 0.4  # of the time that is left may go into one move
 
@@ -36,7 +36,7 @@ def share(clock: Any, seconds: float | None) -> Time:
     given = tuple(clock) if isinstance(clock, tuple | list) else ()
     try:
         left, increment = map(_seconds, given[:2])
-        moves = whole("moves", given[2], 1) if len(given) == 3 else _MOVES_LEFT
+        moves = whole("moves", given[2], 1) if len(given) == 3 else MOVES_LEFT
         if len(given) > 3:
             raise ValueError
     except (TypeError, ValueError, OverflowError):
@@ -45,6 +45,6 @@ def share(clock: Any, seconds: float | None) -> Time:
         ) from None
     usable = max(left - _RESERVE, 0.001)
     most = max(_MOST, 1 / moves) * usable
-    planned = min(usable / min(moves, _MOVES_LEFT) + 0.8 * increment, most)
+    planned = min(usable / min(moves, MOVES_LEFT) + 0.8 * increment, most)
     soft, hard = 0.6 * planned, min(2.5 * planned, most)
     return Time(soft, hard) if seconds is None else Time(min(soft, seconds), min(hard, seconds))

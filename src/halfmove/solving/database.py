@@ -356,3 +356,8 @@ class Database(Shows):
     def statistics(self) -> Statistics:
         """The numbers of won, lost and drawn positions, and more."""
         return statistics_of(self)
+
+
+def database_for(game: Game, file: Any) -> Database:
+    """The database in a file for a player of this game: of the game itself, or of another one that the game knows."""
+    return Database(file, None if game.endings is not None else game)

@@ -106,6 +106,8 @@ def _with_parameters(about: str) -> Game:
 
 def _is_found(value: Any) -> bool:
     """Whether a function can be found by its name, as pickling requires; True for anything but a function."""
+    if isinstance(value, dict):
+        return all(map(_is_found, value.values()))
     if not callable(value):
         return True
     if not hasattr(value, "__qualname__"):  # an object that can be called, such as one that locates nodes of a tree
@@ -127,6 +129,8 @@ def _same(one: Any, other: Any, above: tuple[Any, ...] = ()) -> bool:
             return one.__code__ is other.__code__
         cells = zip(one.__closure__ or (), other.__closure__ or (), strict=True)
         return all(_same(mine.cell_contents, theirs.cell_contents, (*above, one)) for mine, theirs in cells)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(one[name], other[name], above) for name in one)
     if isinstance(one, BuiltinMethodType) and isinstance(other, BuiltinMethodType):  # methods of lists, for example
         return one.__name__ == other.__name__ and _same(one.__self__, other.__self__)
     if isinstance(one, np.ndarray):

@@ -24,10 +24,15 @@ from halfmove.theory.branching_factors import (
     upper_bound,
     xi,
 )
+from halfmove.theory.dependent import expected_leaves_dependent
+from halfmove.theory.deviation import leaves_deviation, leaves_variance_exact
 from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
+from halfmove.theory.growth import BoundGrowth, LargestMean, largest_bivalued, upper_bound_growth
+from halfmove.theory.iter_sss_star import expected_leaves_iter_sss, expected_leaves_iter_sss_exact, iter_sss_memories
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.node_types import child_types, draw_types
 from halfmove.theory.parallel import parallel_limit, parallel_rounds, tree_splitting_speedup
 from halfmove.theory.pearl import expected_leaves_test
 from halfmove.theory.phases import PhaseChoice, choose_phases, phase_choices
@@ -40,6 +45,7 @@ from halfmove.theory.pruning import (
     solution_tree_count,
     solution_trees,
 )
+from halfmove.theory.ps_star import expected_leaves_abs, expected_leaves_ps
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import (
     alpha_beta_branching,
@@ -51,6 +57,7 @@ from halfmove.theory.srimani import (
     sss_leaves,
     sss_leaves_closed,
 )
+from halfmove.theory.sss_star import expected_leaves_sss, expected_leaves_sss_exact, sss_advantage
 from halfmove.theory.storage import (
     Storage,
     alpha_beta_sss_storage,
@@ -61,6 +68,7 @@ from halfmove.theory.storage import (
     sss_storage,
     staged_sss_storage,
 )
+from halfmove.theory.storage_in_bytes import storage_bytes
 from halfmove.theory.visits import (
     backed_up_chance,
     backed_up_distribution,
@@ -70,7 +78,9 @@ from halfmove.theory.visits import (
 )
 
 __all__ = [
+    "BoundGrowth",
     "Branching",
+    "LargestMean",
     "LeafFit",
     "PhaseChoice",
     "Pruning",
@@ -86,14 +96,23 @@ __all__ = [
     "best_exponent",
     "bounds_along",
     "branching",
+    "child_types",
     "choose_phases",
     "coarse_bound",
     "depth_gain",
+    "draw_types",
     "expected",
     "expected_leaves",
+    "expected_leaves_abs",
     "expected_leaves_bivalued",
+    "expected_leaves_dependent",
     "expected_leaves_exact",
+    "expected_leaves_iter_sss",
+    "expected_leaves_iter_sss_exact",
+    "expected_leaves_ps",
     "expected_leaves_shallow",
+    "expected_leaves_sss",
+    "expected_leaves_sss_exact",
     "expected_leaves_test",
     "expected_nodes",
     "expected_nodes_by_depth",
@@ -102,7 +121,11 @@ __all__ = [
     "fuller_scale",
     "iter_sss_full",
     "iter_sss_least",
+    "iter_sss_memories",
+    "largest_bivalued",
     "largest_product",
+    "leaves_deviation",
+    "leaves_variance_exact",
     "lower_bound",
     "mean_ratio",
     "minimum_leaves",
@@ -117,14 +140,17 @@ __all__ = [
     "shallow_bound",
     "solution_tree_count",
     "solution_trees",
+    "sss_advantage",
     "sss_alpha_beta_storage",
     "sss_branching",
     "sss_leaves",
     "sss_leaves_closed",
     "sss_storage",
     "staged_sss_storage",
+    "storage_bytes",
     "tree_splitting_speedup",
     "upper_bound",
+    "upper_bound_growth",
     "visit_chance",
     "visit_probabilities",
     "visit_probability",

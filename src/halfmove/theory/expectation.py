@@ -5,6 +5,13 @@ Formulas:
     minimax                     width^depth on every uniform tree
     alpha_beta and its equals   Baudet 1977 on `uniform`, for its distribution of values; equals are f_alpha_beta and
                                 ps_star with as many phases as children, which evaluate the same leaves
+    sss_star, mt_sss_star,      ours (`sss_star`, `groups`) on `uniform`
+    dual_star, mt_dual_star,
+    alpha_beta_sss
+    iter_sss_star               ours on `uniform`, for the memories of `iter_sss_memories`
+    ps_star                     ours on `uniform` up to depth 2
+    alpha_beta, sss_star,       ours (`dependent`) on `dependent`
+    dual_star and equals
     alpha_beta_shallow          the sum for shallow cut-offs alone (`knuth_moore`) on `uniform`
     most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
     staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
@@ -18,14 +25,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from halfmove.base.checks import is_finite
+from halfmove.base.checks import is_finite, is_whole
 from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.theory.baudet import expected_leaves
 from halfmove.theory.checks import FLOAT_SIZE, check_size
+from halfmove.theory.dependent import expected_leaves_dependent
+from halfmove.theory.iter_sss_star import expected_leaves_iter_sss
 from halfmove.theory.knuth_moore import expected_leaves_shallow
 from halfmove.theory.pearl import expected_leaves_test
+from halfmove.theory.ps_star import expected_leaves_abs, expected_leaves_ps
 from halfmove.theory.slagle_dixon import minimum_leaves
+from halfmove.theory.sss_star import expected_leaves_sss
 
 # On a perfectly ordered tree these evaluate the minimal tree and nothing else, ties or not.
 _MINIMAL = {
@@ -95,6 +106,8 @@ def expected(
             return _least_of_test(width, height, family.get("root"), given.get("above", 0))
         if (kind == "ordered" and _is_perfect(family)) or (kind == "uniform" and order == "perfect" and not cut):
             return _perfect(algorithm, given, width, height)
+        if kind == "dependent" and not cut:
+            return _dependent(algorithm, given, width, height)
         if kind == "uniform" and order == "random" and not cut:
             return _random(algorithm, given, width, height, family.get("values"))
     except (UsageError, OverflowError):  # the tree is too large for the formula, or has too many values
@@ -107,10 +120,33 @@ def _random(algorithm: str, given: dict[str, Any], width: int, depth: int, value
         return expected_leaves_shallow(width, depth, values)
     if algorithm == "test":
         return expected_leaves_test(width, depth, given.get("above", 0), values)
-    one_by_one = algorithm == "ps_star" and given.get("partitions") is None and given.get("phases", 1) >= width
-    if algorithm in ("alpha_beta", "f_alpha_beta") or one_by_one:
+    if algorithm in ("alpha_beta", "f_alpha_beta"):
         return expected_leaves(width, depth, values)
+    if algorithm == "ps_star" and given.get("partitions") is None:
+        phases = given.get("phases", 2)
+        if phases >= width:
+            return expected_leaves(width, depth, values)
+        return expected_leaves_ps(width, depth, phases, values)
+    if algorithm in ("sss_star", "mt_sss_star") and given.get("ties", "leftmost") == "leftmost":
+        return expected_leaves_sss(width, depth, values)
+    if algorithm in ("dual_star", "mt_dual_star"):
+        return expected_leaves_sss(width, depth, values, dual=True)
+    if algorithm == "alpha_beta_sss":
+        return expected_leaves_abs(width, depth, given.get("split", 2), values)
+    memory = given.get("memory", "minimum")
+    if algorithm == "iter_sss_star" and (memory == "minimum" or is_whole(memory)):
+        return expected_leaves_iter_sss(width, depth, None if memory == "minimum" else memory, values)
     return None
+
+
+def _dependent(algorithm: str, given: dict[str, Any], width: int, depth: int) -> float | None:
+    if given.get("ties", "leftmost") != "leftmost":
+        return None
+    known = {"f_alpha_beta": "alpha_beta", "mt_sss_star": "sss_star", "mt_dual_star": "dual_star"}
+    name = known.get(algorithm, algorithm)
+    if name not in ("alpha_beta", "sss_star", "dual_star"):
+        return None
+    return float(expected_leaves_dependent(width, depth, name))
 
 
 def _perfect(algorithm: str, given: dict[str, Any], width: int, depth: int) -> float | None:

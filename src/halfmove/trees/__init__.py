@@ -7,6 +7,7 @@
 46
 """
 
+from halfmove.trees.dependent import dependent
 from halfmove.trees.explicit import explicit, load
 from halfmove.trees.incremental import incremental
 from halfmove.trees.named import NAMED, PAPERS, named
@@ -14,6 +15,6 @@ from halfmove.trees.ordered import ordered
 from halfmove.trees.uniform import uniform
 
 # Families: another seed is another tree of the same kind.
-FAMILIES = {"uniform": uniform, "ordered": ordered, "incremental": incremental}
+FAMILIES = {"uniform": uniform, "ordered": ordered, "incremental": incremental, "dependent": dependent}
 
-__all__ = ["FAMILIES", "NAMED", "PAPERS", "explicit", "incremental", "load", "named", "ordered", "uniform"]
+__all__ = ["FAMILIES", "NAMED", "PAPERS", "dependent", "explicit", "incremental", "load", "named", "ordered", "uniform"]

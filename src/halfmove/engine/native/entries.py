@@ -10,8 +10,10 @@ from halfmove.engine.bind import Slots
 from halfmove.game import Game
 from halfmove.kernels.player_primitives import (
     bounds_of,
+    count_of,
     noisy,
     order_word,
+    rule_ending,
     rule_gain,
     rule_lasting,
     rule_order,
@@ -40,7 +42,7 @@ from halfmove.kernels.solving_primitives import rule_rank, tier_of
 
 SEARCH, RULES, HOOKS = 0, 1, 2  # the numbers of the entries; only programs of players have the last one
 
-ORDERS = 6  # the place in `run.log` of the first word of `order`; `gain` follows, `run.log_most` words later
+ORDERS = 9  # the place in `run.log` of the first word of `order`; `gain` follows, `run.log_most` words later
 
 
 @slot
@@ -95,8 +97,9 @@ def hooks_entry(run):
 
     Each hook has a slot below that does nothing; `hook_probes` fills those that a game has.
 
-        run.log     the bounds; how many moves `tries` and `noisy` yield; `urgent` and `lasting`; from ORDERS on,
-                    `order` of each move as a word, and `run.log_most` words later the `gain` of each noisy move
+        run.log     the bounds; how many moves `tries` and `noisy` yield; `urgent`, `lasting`, `count` and both
+                    numbers of `ending`; from ORDERS on `order` of each move as a word, and `run.log_most` words later
+                    the `gain` of each noisy move
         run.lines   the moves of `tries`, and from number `run.log_most` on those of `noisy`
         run.arena   the positions of `symmetry`, `skip` and `uncounted`
     """
@@ -117,6 +120,8 @@ def probe_hooks(game, p, run):
         probe_gain(game, p, run)
         probe_lasting(game, p, run)
         probe_uncounted(game, p, run)
+        probe_count(game, p, run)
+        probe_ending(game, p, run)
 
 
 def sides_entry(run):
@@ -189,6 +194,16 @@ def probe_uncounted(game, p, run):
     pass
 
 
+@slot
+def probe_count(game, p, run):
+    pass
+
+
+@slot
+def probe_ending(game, p, run):
+    pass
+
+
 def _write_order(game, p, run):
     for count, move in enumerate(moves(game, p)):
         if count == run.log_most:
@@ -249,6 +264,16 @@ def _write_uncounted(game, p, run):
     poke_position(run.arena, 2 * POSITION_WORDS, rule_uncounted(game, p))
 
 
+def _write_count(game, p, run):
+    poke(run.log, 6, int(count_of(game, p)))
+
+
+def _write_ending(game, p, run):
+    shelf, number = rule_ending(game, p)
+    poke(run.log, 7, int(shelf))
+    poke(run.log, 8, int(number))
+
+
 _HOOK_PROBES = {
     "order": (probe_order, _write_order),
     "bounds": (probe_bounds, _write_bounds),
@@ -260,6 +285,8 @@ _HOOK_PROBES = {
     "gain": (probe_gain, _write_gain),
     "lasting": (probe_lasting, _write_lasting),
     "uncounted": (probe_uncounted, _write_uncounted),
+    "count": (probe_count, _write_count),
+    "ending": (probe_ending, _write_ending),
 }
 
 

@@ -57,7 +57,7 @@ class Program:
         score = "f8" if self.real else "i8"
         self.record = np.dtype([(f.name, score if f.kind == "score" else "i8") for f in layout(task.algorithm)])
         plain = primitives_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
-        roots = [search_entry, task.kernel, v.enter]
+        roots = [search_entry, rules_entry, task.kernel, v.enter]
         if task.algorithm.plays:
             roots, plain = [*roots, probe_hooks], plain | hook_probes(game)
         code, self.reads = fingerprint(roots, plain)

@@ -42,7 +42,14 @@ _MOST_MOVES = 256  # of one position that are compared
 _SECONDS = 0.3  # for each of the two comparisons
 _LOAD_SECONDS = 0.05  # for a search with machine code that was stored: a deadline may be near
 _NODES = 300  # of a search that is compared
-_NOT_OVER = ("skip", "urgent", "lasting", "uncounted")  # hooks that are called only where the game is not over
+_NOT_OVER = (
+    "skip",
+    "urgent",
+    "lasting",
+    "uncounted",
+    "count",
+    "ending",
+)  # hooks that are called only where the game is not over
 _TABLE_DEPTH = 2  # half-moves that a search with a table looks ahead when it is compared
 
 
@@ -225,9 +232,11 @@ class _RuleComparison:
                 theirs = as_moves(self._moves[begin : begin + len(answers[hook]) * words].tolist(), self._program)
                 ours, other = (list(map(shapes.canonical, each)) for each in (answers[hook], theirs))
                 self._same(hook, at, ours, other)
-        for place, hook in enumerate(("urgent", "lasting")):
+        for place, hook in enumerate(("urgent", "lasting", "count")):
             if hook in answers:
                 self._same(hook, at, int(answers[hook]), int(facts[4 + place]))
+        if "ending" in answers:
+            self._same("ending", at, tuple(map(int, answers["ending"])), (int(facts[7]), int(facts[8])))
         for i, score in enumerate(answers.get("gain", ())):
             self._same("gain", at, score, self._score(facts[ORDERS + _MOST_MOVES + i]), f"noisy move number {i + 1}")
         for place, hook in enumerate(("symmetry", "skip", "uncounted")):

@@ -262,7 +262,8 @@ class _Speed:
             if self._program.machine is not None:
                 return True
             patience = 0.0 if self._program.stored else PATIENCE_COLD
-            self._compiling = BackgroundCompile(self._program, self.task, patience, hurry=False)
+            # In a hurry: loading the compiler here would keep all processes waiting, and a deadline.
+            self._compiling = BackgroundCompile(self._program, self.task, patience, hurry=True)
         self._compiling()
         if self._compiling.error is not None:
             raise self._compiling.error

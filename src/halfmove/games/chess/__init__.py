@@ -27,10 +27,14 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games.chess import fen, notation
 from halfmove.games.chess.attacks import Board
-from halfmove.games.chess.evaluation import evaluate, plain_values
+from halfmove.games.chess.endings import endings
+from halfmove.games.chess.evaluation import evaluate
 from halfmove.games.chess.guidance import bounds, gain, lasting, order, skip, uncounted, urgent
-from halfmove.games.chess.rules import MOST_QUIET, moves, noisy, play, result
+from halfmove.games.chess.polyglot import PolyglotBook
+from halfmove.games.chess.rules import MOST_QUIET, count, moves, noisy, play, result
+from halfmove.games.chess.syzygy import SyzygyTables
 from halfmove.games.chess.tables import tables
+from halfmove.games.chess.values import values
 
 _STARTS = 960
 
@@ -58,7 +62,7 @@ def chess(start: str | int = fen.START) -> Game:
     else:
         first, name = start, "chess"
     home = fen.home_of(fen.read(first), isinstance(start, int))
-    data = tables(plain_values(), home)
+    data = tables(values(), home)
     plain = tuple(data.tolist())  # NumPy numbers are slow to read
 
     @checked
@@ -87,6 +91,7 @@ def chess(start: str | int = fen.START) -> Game:
         gain=gain,
         lasting=lasting,
         uncounted=uncounted,
+        count=count,
         show=notation.show,
         parse=checked(notation.parse),
         format=notation.form,
@@ -99,4 +104,9 @@ def chess(start: str | int = fen.START) -> Game:
         selective=True,
         occurrences=3,
         patience=MOST_QUIET,
+        endings=endings,
+        readers={
+            "book": lambda path: PolyglotBook(path, home, plain),
+            "tables": lambda folder: SyzygyTables(folder, write, plain),
+        },
     )

@@ -7,21 +7,28 @@ words, until `evaluate` weighs its two parts: so the words can be fitted to posi
 from __future__ import annotations
 
 from halfmove.bits import FULL, U64, popcount, trailing_zeros
-from halfmove.games.chess.attacks import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, slanting, straight, turned
-from halfmove.games.chess.exchanges import worth
+from halfmove.games.chess.attacks import BISHOP, KING, KNIGHT, PAWN, ROOK, slanting, straight, turned
 from halfmove.games.chess.tables import KING_AT, KNIGHT_AT, VALUES_AT
 
-MOBILITY = VALUES_AT + 384  # after the values of pieces by kind and square: by kind and number of squares it reaches
-PASSED = MOBILITY + 4 * 28  # a pawn that no other one can stop, by row
-KING_DISTANCE = PASSED + 8  # of their king, and of mine, from the square before a passed pawn, for every square of it
-ISOLATED, DOUBLED, BACKED, PAIR, OPEN_FILE, HALF_OPEN, SHELTER, ATTACK, HANGING = range(
-    KING_DISTANCE + 2, KING_DISTANCE + 11
-)
-TO_MOVE = HANGING + 1
+# Where the words begin: by kind and square of a piece, by kind and number of squares that a piece reaches; then words
+# by row of a pawn that no other one can stop, and more of them if it is protected or if something stands before it.
+MOBILITY = VALUES_AT + 384
+PASSED = MOBILITY + 4 * 28
+PROTECTED, BLOCKED = PASSED + 8, PASSED + 16
+CHECK = BLOCKED + 8  # by kind of piece: a square from which it could safely give check
+# The others are single words. Of their king, and of mine, the distance from the square before a passed pawn counts once
+# for each row that the pawn has come.
+_SINGLE = CHECK + 4
+(
+    THEIR_DISTANCE, MY_DISTANCE, ISOLATED, DOUBLED, BACKED, BESIDE, PAIR, OPEN_FILE, HALF_OPEN, SHELTER, ATTACK,
+    HANGING, BY_MINOR, BY_ROOK, LOOSE_PIECE, LOOSE_PAWN, KING_OPEN, KING_HALF_OPEN, TO_MOVE,
+) = range(_SINGLE, _SINGLE + 19)  # fmt: skip
 VALUES = TO_MOVE + 1 - VALUES_AT  # how many words there are
 PHASES = 24  # of all pieces
+ROOK_WORTH = 5
 NOT_A, NOT_H = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 FIRST_ROW = 0xFF
+FAR_HALF = FULL ^ 0xFFFFFFFF
 
 
 def filled_down(x):
@@ -50,10 +57,15 @@ def standing_of(mine, theirs, one, two, four, data):
     pawns = one & ~two & ~four
     own, other = pawns & mine, pawns & theirs
     occupied = mine | theirs
-    guarded = beside(other >> 8)
+    guarded, backed = beside(other >> 8), beside(own << 8 & FULL)
     kings = two & four
     king, their_king = trailing_zeros(kings & mine), trailing_zeros(kings & theirs)
     hunted = U64(data[KING_AT + their_king])
+    free = ~(mine | guarded)
+    safe = free & ~hunted
+    slants, lines = slanting(their_king, occupied, data), straight(their_king, occupied, data)
+    rich = four & ~two & theirs  # rooks and queens
+    loose = two & ~four & theirs & ~guarded
     total, attack = data[VALUES_AT + 64 * KING - 64 + king], 0
     left = mine & ~kings
     while left:
@@ -64,14 +76,23 @@ def standing_of(mine, theirs, one, two, four, data):
         if kind == PAWN:
             continue
         if kind == KNIGHT:
-            reach = U64(data[KNIGHT_AT + square])
+            reach, checks = U64(data[KNIGHT_AT + square]), U64(data[KNIGHT_AT + their_king])
         else:
-            reach = U64(0)
+            reach, checks = U64(0), U64(0)
             if kind != ROOK:
-                reach = slanting(square, occupied, data)
+                reach, checks = slanting(square, occupied, data), slants
             if kind != BISHOP:
                 reach |= straight(square, occupied, data)
-        total += data[MOBILITY + 28 * kind - 56 + popcount(reach & ~mine & ~guarded)]
+                checks |= lines
+        total += data[MOBILITY + 28 * kind - 56 + popcount(reach & free)]
+        total += data[CHECK + kind - 2] * popcount(reach & checks & safe)
+        total += data[LOOSE_PAWN] * popcount(reach & other & ~guarded)
+        if kind <= BISHOP:
+            total += data[BY_MINOR] * popcount(reach & rich)
+            total += data[LOOSE_PIECE] * popcount(reach & loose)
+        elif kind == ROOK:
+            total += data[BY_ROOK] * popcount(reach & rich & one)
+            total += data[LOOSE_PIECE] * popcount(reach & loose)
         attack += popcount(reach & hunted)
     total += data[ATTACK] * attack
     total += data[HANGING] * popcount(guarded & mine & ~own)
@@ -83,19 +104,26 @@ def standing_of(mine, theirs, one, two, four, data):
         passed &= passed - 1
         row = square >> 3
         total += data[PASSED + row]
-        total += data[KING_DISTANCE] * ((row - 1) * distance(their_king, square + 8))
-        total += data[KING_DISTANCE + 1] * ((row - 1) * distance(king, square + 8))
-    files = filled_down(own) & FIRST_ROW  # those with pawns of mine
+        if backed >> square & 1:
+            total += data[PROTECTED + row]
+        if occupied >> square + 8 & 1:
+            total += data[BLOCKED + row]
+        total += data[THEIR_DISTANCE] * ((row - 1) * distance(their_king, square + 8))
+        total += data[MY_DISTANCE] * ((row - 1) * distance(king, square + 8))
+    files, closed = filled_down(own) & FIRST_ROW, filled_down(other) & FIRST_ROW  # those with pawns
     alone = files & ~beside(files)
     total += data[ISOLATED] * popcount(own & filled_up(alone))
     total += data[DOUBLED] * (popcount(own) - popcount(files))
-    total += data[BACKED] * popcount(own & beside(own | own << 8 & FULL))
+    total += data[BACKED] * popcount(own & backed)
+    total += data[BESIDE] * popcount(own & beside(own) & FAR_HALF)
     bishops = one & two & mine
     if bishops & (bishops - 1):
         total += data[PAIR]
     rooks = filled_down(four & ~one & ~two & mine) & FIRST_ROW & ~files
-    closed = filled_down(other) & FIRST_ROW
     total += data[OPEN_FILE] * popcount(rooks & ~closed) + data[HALF_OPEN] * popcount(rooks & closed)
+    column = U64(1) << (king & 7)
+    near = column | beside(column)
+    total += data[KING_OPEN] * popcount(near & ~files) + data[KING_HALF_OPEN] * popcount(near & ~closed)
     ahead = kings & mine
     ahead = ahead << 8 & FULL | ahead << 16 & FULL
     return total + data[SHELTER] * popcount((ahead | beside(ahead)) & own)
@@ -115,39 +143,26 @@ def phase_of(p):
     return min(phase, PHASES)
 
 
+def material(pieces, one, two, four):
+    """What the pieces other than pawns are worth, in pawns: 3, 3, 5 and 9."""
+    heavy = four & ~two & pieces
+    return 3 * popcount(two & ~four & pieces) + 5 * popcount(heavy) + 4 * popcount(heavy & one)
+
+
+def share_of_lead(p, lead):
+    """How much of a lead counts, of 8: little if the side ahead has no pawns and is not ahead by a rook."""
+    theirs = (p.one | p.two | p.four) & ~p.mine
+    ahead, behind = (p.mine, theirs) if lead > 0 else (theirs, p.mine)
+    if ahead & p.one & ~p.two & ~p.four:
+        return 8
+    more = material(ahead, p.one, p.two, p.four)
+    return 1 if more - material(behind, p.one, p.two, p.four) < ROOK_WORTH else 8
+
+
 def evaluate(p, data):
     total = balance(p, data)
     middle = ((total & 0xFFFF) ^ 0x8000) - 0x8000
     end = total - middle >> 16
     phase = phase_of(p)
-    return (middle * phase + end * (PHASES - phase)) // PHASES
-
-
-def _of_square(kind: int, x: int, y: int) -> tuple[int, int]:
-    """The values of a piece on a square, in the middle game and in the endgame."""
-    centre = 6 - (abs(2 * x - 7) + abs(2 * y - 7)) // 2  # from -1 in a corner to 5
-    if kind == PAWN:
-        inner = 3 * centre if 2 <= x <= 5 else -3
-        return 90 + inner + (0, 0, 2, 8, 14, 30, 60, 0)[y], 100 + (0, 5, 10, 20, 40, 80, 130, 0)[y]
-    if kind == KING:
-        aside = (15, 25, 10, -15, -15, 0, 25, 15)[x] if y == 0 else 0
-        return (20, 0, -30, -50, -60, -70, -80, -90)[y] + aside, 8 * centre - 20
-    middle = end = worth(kind)
-    if kind == ROOK:
-        return middle + (15 if y == 6 else 0) + (4 if 2 < x < 5 else 0), end + (15 if y == 6 else 5)
-    pull = {KNIGHT: 8, BISHOP: 5, QUEEN: 1}[kind] * (centre - 2)
-    return middle + pull - (10 if y == 0 and kind != QUEEN else 0), end + {KNIGHT: 6, BISHOP: 4, QUEEN: 6}[kind] * (
-        centre - 2
-    )
-
-
-def plain_values() -> list[int]:
-    """The words of the evaluation, by a few plain ideas."""
-    pairs = [_of_square(kind, square % 8, square // 8) for kind in range(1, 7) for square in range(64)]
-    for step, usual in ((5, 4), (5, 6), (3, 7), (2, 13)):  # knights to queens: a square more, how many are usual
-        pairs += [(step * (count - usual), step * (count - usual)) for count in range(28)]
-    pairs += [(0, 0), (0, 5), (0, 10), (5, 20), (15, 40), (30, 60), (50, 90), (0, 0)]
-    pairs += [(0, 4), (0, -3)]
-    pairs += [(-12, -10), (-8, -15), (8, 5), (25, 40), (25, 10), (12, 5), (10, 0), (9, 2), (-20, -20), (12, 6)]
-    assert len(pairs) == VALUES
-    return [middle + 65536 * end for middle, end in pairs]
+    lead = (middle * phase + end * (PHASES - phase)) // PHASES
+    return lead * share_of_lead(p, lead) >> 3

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
 from halfmove.base.checks import shown
 from halfmove.errors import UsageError
@@ -19,49 +18,48 @@ _LARGEST = 9999  # number in a FEN
 _KNIGHTS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 
 
-@dataclass(frozen=True)
-class Fen:
+class Fen(NamedTuple):
     """A line of FEN, taken apart. Squares are those of White, from a1, which is 0, to h8."""
 
     text: str
     pieces: dict[int, str]
     mover: int
-    rights: tuple[tuple[int, str], ...]  # the side, and K or Q for the outermost rook or else the letter of its file
+    rights: list[tuple[int, str]]  # the side, and K or Q for the outermost rook or else the letter of its file
     passed: int | None  # the square behind a pawn that has just made two steps
     clock: int
 
-    def wrong(self, why: str) -> NoReturn:
-        raise UsageError(f"{shown(self.text)} is not a position of chess: {why}")
 
-    def king(self, side: int) -> int:
-        return next(square for square, letter in self.pieces.items() if letter == "Kk"[side])
+def fault(text: str, why: str) -> UsageError:
+    return UsageError(f"{shown(text)} is not a position of chess: {why}")
 
-    def rook_of(self, side: int, right: str) -> int:
-        """The file of the rook of a right to castle."""
-        first = 56 * side
-        king = self.king(side) - first
-        rooks = [x for x in range(8) if self.pieces.get(first + x) == "Rr"[side]]
-        if 0 <= king < 8:
-            if right in "KQ":
-                rooks = [x for x in rooks if (x > king) == (right == "K")]
-                rooks = (rooks[-1:] if right == "K" else rooks[:1]) if rooks else []
-            else:
-                rooks = [x for x in rooks if FILES[x] == right]
-            if rooks:
-                return rooks[0]
-        letter = (right if right in "KQ" else right.upper()) if side == 0 else right.lower()
-        return self.wrong(f"the right to castle {letter} needs the king and a rook in their first row")
+
+def king_at(fen: Fen, side: int) -> int:
+    """The square of a king."""
+    return next(square for square, letter in fen.pieces.items() if letter == "Kk"[side])
+
+
+def rook_of(fen: Fen, side: int, right: str) -> int:
+    """The file of the rook of a right to castle."""
+    first = 56 * side
+    king = king_at(fen, side) - first
+    rooks = [x for x in range(8) if fen.pieces.get(first + x) == "Rr"[side]]
+    if 0 <= king < 8:
+        if right in "KQ":
+            rooks = [x for x in rooks if (x > king) == (right == "K")]
+        else:
+            rooks = [x for x in rooks if FILES[x] == right]
+        if rooks:
+            return rooks[-1] if right == "K" else rooks[0]
+    letter = right.upper() if side == 0 else right.lower()
+    raise fault(fen.text, f"the right to castle {letter} needs the king and a rook in their first row")
 
 
 def read(text: str) -> Fen:
     """Take a line of FEN apart."""
     words = text.split()
 
-    def wrong(why: str) -> NoReturn:
-        raise UsageError(f"{shown(text)} is not a position of chess: {why}")
-
     if not 1 <= len(words) <= 6 or words[0].count("/") != 7:
-        wrong(f"one as FEN looks like {START}")
+        raise fault(text, f"one as FEN looks like {START}")
     words += ["w", "-", "-", "0", "1"][len(words) - 1 :]
     rows, mover, castling, passing, clock, number = words
     pieces: dict[int, str] = {}
@@ -72,24 +70,24 @@ def read(text: str) -> Fen:
                 x += int(sign)
                 continue
             if sign.upper() not in LETTERS[1:]:
-                wrong(f"{shown(sign)} is not a piece")
+                raise fault(text, f"{shown(sign)} is not a piece")
             pieces[8 * y + x] = sign
             x += 1
         if x != 8:
-            wrong(f"{shown(row)} is not a row of eight squares")
+            raise fault(text, f"{shown(row)} is not a row of eight squares")
     if mover not in ("w", "b"):
-        wrong(f"the side to move must be w or b, not {shown(mover)}")
+        raise fault(text, f"the side to move must be w or b, not {shown(mover)}")
     if castling != "-" and not re.fullmatch("[KQA-H]{0,2}[kqa-h]{0,2}", castling):
-        wrong(f"the rights to castle must be some of KQkq, or -, not {shown(castling)}")
-    rights = tuple(
+        raise fault(text, f"the rights to castle must be some of KQkq, or -, not {shown(castling)}")
+    rights = [
         (int(letter.islower()), letter.upper() if letter in "KQkq" else letter.lower())
         for letter in (castling if castling != "-" else "")
-    )
+    ]
     if passing != "-" and not re.fullmatch("[a-h][36]", passing):
-        wrong(f"the en passant square must be in row 3 or 6, or -, not {shown(passing)}")
+        raise fault(text, f"the en passant square must be in row 3 or 6, or -, not {shown(passing)}")
     for count in (clock, number):
         if not re.fullmatch("[0-9]{1,9}", count) or int(count) > _LARGEST:
-            wrong(f"the counts of moves must be whole numbers up to {_LARGEST}, not {shown(count)}")
+            raise fault(text, f"the counts of moves must be whole numbers up to {_LARGEST}, not {shown(count)}")
     passed = None if passing == "-" else FILES.index(passing[0]) + 8 * (int(passing[1]) - 1)
     fen = Fen(text, pieces, "wb".index(mover), rights, passed, int(clock))
     _check(fen)
@@ -101,30 +99,32 @@ def _check(fen: Fen) -> None:
     letters = list(fen.pieces.values())
     for king, side in (("K", "White"), ("k", "Black")):
         if letters.count(king) != 1:
-            fen.wrong(f"{side} has {letters.count(king) or 'no'} king{'s' * (letters.count(king) > 1)}")
+            raise fault(fen.text, f"{side} has {letters.count(king) or 'no'} king{'s' * (letters.count(king) > 1)}")
         own = [letter for letter in letters if letter.isupper() == king.isupper()]
         pawns = [letter for letter in own if letter.upper() == "P"]
         if len(own) > 16 or len(pawns) > 8:
-            fen.wrong(f"{side} has {len(own)} pieces, {len(pawns)} of them pawns; there are at most 16 and 8")
+            raise fault(
+                fen.text, f"{side} has {len(own)} pieces, {len(pawns)} of them pawns; there are at most 16 and 8"
+            )
     if any(letter in "Pp" and square // 8 in (0, 7) for square, letter in fen.pieces.items()):
-        fen.wrong("no pawn stands in the first or the last row")
+        raise fault(fen.text, "no pawn stands in the first or the last row")
     if fen.passed is not None:
         forward = 8 if fen.mover == 0 else -8
         behind, before = fen.passed + forward, fen.passed - forward
         fits = fen.passed // 8 == (5 if fen.mover == 0 else 2) and fen.pieces.get(before) == "pP"[fen.mover]
         if not fits or fen.passed in fen.pieces or behind in fen.pieces:
-            fen.wrong("no pawn has just made two steps over the en passant square")
+            raise fault(fen.text, "no pawn has just made two steps over the en passant square")
 
 
 def home_of(fen: Fen, takes_rook: bool) -> Home:
     """The way to castle in a game that starts here; `takes_rook`: it is written so even if the files are the usual."""
     found: dict[str, set[int]] = {"king": set(), "short": set(), "long": set()}
     for side, right in fen.rights:
-        king, rook = fen.king(side) - 56 * side, fen.rook_of(side, right)
+        king, rook = king_at(fen, side) - 56 * side, rook_of(fen, side, right)
         found["king"].add(king)
         found["short" if rook > king else "long"].add(rook)
     if any(len(files) > 1 for files in found.values()):
-        fen.wrong("both sides must castle with king and rooks on the same files")
+        raise fault(fen.text, "both sides must castle with king and rooks on the same files")
     if not found["king"]:
         return Home(takes_rook=takes_rook)
     (king,) = found["king"]
@@ -143,13 +143,17 @@ def position(text: str, home: Home, data: Any) -> Board:
             boards[bit] |= (LETTERS.index(letter.upper()) >> bit & 1) << square
     rights = 0
     for side, right in fen.rights:
-        king, rook = fen.king(side) - 56 * side, fen.rook_of(side, right)
+        king, rook = king_at(fen, side) - 56 * side, rook_of(fen, side, right)
         if king != home.king or rook != (home.short if rook > king else home.long):
-            fen.wrong(
+            raise fault(
+                fen.text,
                 "in this game kings and rooks castle from other files; a game of Chess960 is made with its start, as "
-                'in hm.games.chess(start="...")'
+                'in hm.games.chess(start="...")',
             )
-        rights |= (2 if rook > king else 4) << 2 * side
+        bit = (2 if rook > king else 4) << 2 * side
+        if rights & bit:
+            raise fault(fen.text, "it gives the same right to castle twice")
+        rights |= bit
     black = (boards[0] | boards[1] | boards[2]) & ~white
     mine = white
     if fen.mover:
@@ -157,7 +161,7 @@ def position(text: str, home: Home, data: Any) -> Board:
         rights = (rights & 6) << 2 | (rights & 24) >> 2
     p = Board(mine, boards[0], boards[1], boards[2], fen.mover | rights | fen.clock << CLOCK_AT)
     if in_check(_other_side(p), data):
-        fen.wrong("the side that is not to move is in check")
+        raise fault(fen.text, "the side that is not to move is in check")
     if fen.passed is not None and may_pass(p, fen.passed % 8 + 1, data):
         return p._replace(state=p.state | (fen.passed % 8 + 1) << FILE_AT)
     return p

@@ -11,7 +11,7 @@ A move is start + 64 * to + 4096 * what a pawn becomes, with squares as White se
 
 from __future__ import annotations
 
-from halfmove.bits import U64, trailing_zeros
+from halfmove.bits import U64, popcount, trailing_zeros
 from halfmove.games.chess.attacks import (
     KING,
     KNIGHT,
@@ -65,6 +65,27 @@ def pawns_moved(way, pawns, theirs, occupied, king, bound, data):
         step = U64(free << 8) & ~occupied
         return step if way == 0 else (step & THIRD_ROW) << 8 & ~occupied
     return ((free & ~A_FILE) << 7 if way == 2 else U64((free & ~H_FILE) << 9)) & theirs
+
+
+def pieces_of(way, p, king, bound, data):
+    """My pieces that can move in one of these ways: knights, along diagonals, along rows and files; then the king."""
+    if way == 5:
+        return p.mine & p.two & ~p.one & ~p.four & ~bound
+    if way == 6:
+        return p.mine & p.one & (p.two | p.four) & ~(bound & ~U64(data[DIAGONAL_AT + king]))
+    if way == 7:
+        return p.mine & p.four & ~p.two & ~(bound & ~U64(data[CROSS_AT + king]))
+    return p.mine & p.two & p.four
+
+
+def targets_of(way, start, occupied, king, bound, data):
+    """Where a piece comes from a square in one of these ways, even if a piece of its own side is there."""
+    if way == 5:
+        return U64(data[KNIGHT_AT + start])
+    targets = slanting(start, occupied, data) if way == 6 else straight(start, occupied, data)
+    if bound >> start & 1:
+        targets &= U64(data[(DIAGONAL_AT if way == 6 else CROSS_AT) + king])
+    return targets
 
 
 def passing_is_legal(p, start, to, king, data):
@@ -155,14 +176,8 @@ def legal_moves(everything):
             elif way == 4:
                 if file:
                     left = passers(p, file, data)
-            elif way == 5:
-                left = p.mine & p.two & ~p.one & ~p.four & ~bound
-            elif way == 6:
-                left = p.mine & p.one & (p.two | p.four) & ~(bound & ~U64(data[DIAGONAL_AT + king]))
-            elif way == 7:
-                left = p.mine & p.four & ~p.two & ~(bound & ~U64(data[CROSS_AT + king]))
             else:
-                left = U64(1) << king
+                left = pieces_of(way, p, king, bound, data)
             while True:
                 while targets:
                     to = trailing_zeros(targets)
@@ -174,16 +189,8 @@ def legal_moves(everything):
                 if left:
                     origin = trailing_zeros(left)
                     left &= left - 1
-                    if way == 5:
-                        targets = U64(data[KNIGHT_AT + origin]) & goal
-                    elif way == 6:
-                        targets = slanting(origin, occupied, data) & goal
-                        if bound >> origin & 1:
-                            targets &= U64(data[DIAGONAL_AT + king])
-                    elif way == 7:
-                        targets = straight(origin, occupied, data) & goal
-                        if bound >> origin & 1:
-                            targets &= U64(data[CROSS_AT + king])
+                    if way < 8 and way > 4:
+                        targets = targets_of(way, origin, occupied, king, bound, data) & goal
                     elif way == 8:
                         targets = king_targets(p, king, king_goal, occupied, data)
                         if everything and checkers == 0 and p.state & (MINE_SHORT | MINE_LONG):
@@ -261,7 +268,7 @@ def is_dead(p):
 
 
 def can_step(p, data):
-    """Whether some pawn or knight can surely move; not asked of all that could."""
+    """Whether some pawn can surely step; not asked of all that could."""
     king = king_of(p)
     occupied = p.one | p.two | p.four
     free = p.mine & p.one & ~p.two & ~p.four & ~(occupied >> 8)
@@ -269,10 +276,42 @@ def can_step(p, data):
     return free != 0 and not attacked(p, king, occupied & ~p.mine, occupied, data)
 
 
+def count(p, data):
+    """How many legal moves there are, without listing them."""
+    occupied = p.one | p.two | p.four
+    theirs = occupied & ~p.mine
+    king = king_of(p)
+    checkers, bound = checks_and_pins(p, king, occupied, data)
+    goal = U64(~p.mine)
+    found = popcount(king_targets(p, king, goal, occupied, data))
+    if checkers:
+        if checkers & (checkers - 1):
+            return found
+        goal = checkers | U64(data[BETWEEN_AT + 64 * king + trailing_zeros(checkers)])
+    elif p.state & (MINE_SHORT | MINE_LONG):
+        found += popcount(castling_targets(p, king, occupied, data))
+    pawns = p.mine & p.one & ~p.two & ~p.four
+    for way in range(4):
+        targets = pawns_moved(way, pawns, theirs, occupied, king, bound, data) & goal
+        found += popcount(targets) + 3 * popcount(targets & LAST_ROW)
+    for way in range(5, 8):
+        left = pieces_of(way, p, king, bound, data)
+        while left:
+            found += popcount(targets_of(way, trailing_zeros(left), occupied, king, bound, data) & goal)
+            left &= left - 1
+    file = p.state >> FILE_AT & 15
+    if file:
+        left = passers(p, file, data)
+        while left:
+            if passing_is_legal(p, trailing_zeros(left), 39 + file, king, data):
+                found += 1
+            left &= left - 1
+    return found
+
+
 def result(p, data):
-    drawn = p.state >> CLOCK_AT >= MOST_QUIET
-    if not drawn and can_step(p, data):
+    if p.state >> CLOCK_AT < MOST_QUIET and can_step(p, data):
         return False, 0
-    for _move in moves(p, data):
-        return drawn or is_dead(p), 0
+    if count(p, data):
+        return p.state >> CLOCK_AT >= MOST_QUIET or is_dead(p), 0
     return True, -WIN if in_check(p, data) else 0

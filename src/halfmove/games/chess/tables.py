@@ -7,7 +7,7 @@ begins. The last part are the values of the evaluation, which do not change the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +34,7 @@ _LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)
 _STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-@dataclass(frozen=True)
-class Home:
+class Home(NamedTuple):
     """The files, from 0, of the king and of the rooks with which it castles."""
 
     king: int = 4

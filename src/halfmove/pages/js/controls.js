@@ -62,6 +62,8 @@ function makeControls(app) {
   const say = (words) => (byId("done").textContent = words);
   on("copy", async () => say(await copyText(gameText(app), byId("text"))));
   on("copy-link", async () => say(await copyText(window.location.href.split("#")[0] + linkOf(app), byId("text"))));
+  byId("copy-position").hidden = !about.canWrite;
+  on("copy-position", async () => say(await copyText(app.source.positionText(app.node), byId("text"))));
   on("load", () => app.load(byId("text").value.trim()).then(say));
   window.addEventListener("hashchange", () => window.location.hash !== linkOf(app) && app.loadLink());
   document.addEventListener("keydown", (event) => keyPressed(app, event));

@@ -132,7 +132,7 @@ class Machine {
     this.words[log + 2] = -1n;
     if (this.call("hooks", position, {log_most: this.about.most_moves}) !== 0) throw new MachineError("a hook of the game raises an error here");
     const count = Number(this.words[log + 2]);
-    return {low: this.number(log), high: this.number(log + 1), symmetry: this.groups("arena", 1, this.about.position_words)[0], tries: count > 0 ? this.groups("lines", count, this.about.move_words) : null};
+    return {low: this.number(log), high: this.number(log + 1), symmetry: this.groups("arena", 1, this.about.position_words)[0], tries: count > 0 ? this.groups("lines", count, this.about.move_words) : null, lasting: Number(this.words[log + 5]), uncounted: this.groups("arena", 1, this.about.position_words, 2 * this.about.position_words)[0]};
   }
 
   // The numbers of a position for a database: its tier and its rank.

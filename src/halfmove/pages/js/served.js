@@ -39,6 +39,10 @@ class ServedSource {
     return this.node(text, []);
   }
 
+  positionText({written}) {
+    return written;
+  }
+
   think({place, path}, {level, seconds}, live = () => {}) {
     return this.stream("think", {place, path, level, seconds}, live);
   }

@@ -39,7 +39,7 @@ class PageSource {
   checkTexts({position, second}, told, wanted) {
     let right = false;
     try {
-      const places = told.moves.slice(0, 400).map((move) => [this.nameOf(move, true), this.clicksOf(position, move, true)]);
+      const places = told.moves.slice(0, 400).map((move) => [this.nameOf(position, move, true), this.clicksOf(position, move, true)]);
       const rows = places.map(([name, clicks]) => name + (clicks === null ? "" : JSON.stringify(clicks)));
       right = checksum([this.textOf(position, second, true), ...rows].join("\n")) === wanted;
     } catch {}
@@ -65,9 +65,10 @@ class PageSource {
     }
   }
 
-  nameOf(words, careful = false) {
-    const move = this.shaped("move", words), {format} = this.functions;
+  nameOf(position, words, careful = false) {
+    const move = this.shaped("move", words), {format, spell} = this.functions;
     try {
+      if (spell) return python.call(spell, [this.shaped("position", position), move], {});
       return format ? python.call(format, [move], {}) : python.text(move);
     } catch (error) {
       if (careful) throw error;
@@ -91,16 +92,38 @@ class PageSource {
     return python.shaped(this.data.texts[kind], words, this.thing);
   }
 
+  positionText({position}) {
+    return python.call(this.functions.write, [this.shaped("position", position)], {});
+  }
+
   // Positions
 
-  node(position, second) {
-    const told = this.machine.rules(position);
+  // How often a position has occurred in its game: see repetition.py. `bare` is the position without counts of moves.
+  occurrences(node) {
+    const {step, uncounted} = this.data.repetition, {lasting, uncounted: bare} = this.machine.hooks(node.position);
+    node.bare = String(uncounted ? bare : node.position);
+    let count = 1;
+    for (let {before} = node, back = 1; before && back <= lasting; before = before.before, back++) if (back % step === 0 && before.bare === node.bare) count++;
+    return count;
+  }
+
+  // A position after another one of its game, or null. Where a game ends by repetition it has no more moves.
+  node(position, second, before = null) {
+    let told = this.machine.rules(position), why = null, bare = null;
+    if (this.data.repetition && !told.over) {
+      const met = {position, before}, {occurrences, score, words} = this.data.repetition;
+      if (this.occurrences(met) >= occurrences) {
+        told = {over: true, score, moves: [], children: [], again: []};
+        why = words;
+      }
+      bare = met.bare;
+    }
     if (!told.over && !told.moves.length) throw new MachineError("the rules say that the game goes on here, but there is no move");
     const moves = told.moves.map((move, i) => {
       const after = told.again[i] ? second : !second;
-      return {name: this.nameOf(move), text: this.textOf(told.children[i], after), second: after, clicks: this.clicksOf(position, move)};
+      return {name: this.nameOf(position, move), text: this.textOf(told.children[i], after), second: after, clicks: this.clicksOf(position, move)};
     });
-    return {over: told.over, score: told.over ? told.score : null, second, by: told.over ? this.by(told.score) : null, text: this.textOf(position, second), moves, key: String(position), position, told};
+    return {over: told.over, score: told.over ? told.score : null, second, by: told.over ? this.by(told.score) : null, why, before, bare, text: this.textOf(position, second), moves, key: String(position), position, told};
   }
 
   async start() {
@@ -108,7 +131,7 @@ class PageSource {
   }
 
   async after(node, i) {
-    return this.node(node.told.children[i], node.moves[i].second);
+    return this.node(node.told.children[i], node.moves[i].second, node);
   }
 
   async locate(text) {
@@ -200,13 +223,14 @@ class PageSource {
 
   thought(node, found, ms) {
     const line = [];
-    let at = node.told, move = -1;
+    let at = node.told, {position} = node, move = -1;
     for (const [i, words] of found.line.entries()) {
       const number = at.moves.findIndex((each) => same(each, words));
       if (number < 0) break;
       if (i === 0) move = number;
-      line.push(this.nameOf(words));
-      if (i + 1 < found.line.length) at = this.machine.rules(at.children[number]);
+      line.push(this.nameOf(position, words));
+      position = at.children[number];
+      if (i + 1 < found.line.length) at = this.machine.rules(position);
     }
     if (move < 0) throw new MachineError("the search found a move that is not legal");
     const {depth, nodes, method, mistake = false, playouts = null} = found;

@@ -22,9 +22,10 @@ function statusWords(app) {
   if (state === "loading") return "One moment…";
   if (state === "browsing") return app.at ? `After move ${app.at} of ${app.nodes.length - 1}.` : "The position at the beginning.";
   if (state === "over") {
-    if (!node.score) return "Draw.";
+    const why = node.why ? visible(node.why) : "";
+    if (!node.score) return why ? `Draw: ${why}.` : "Draw.";
     const winner = playerName(app, node.score > 0 ? node.second : !node.second);
-    return `${winner} ${winner === "You" ? "win" : "wins"}${node.by ? ` ${visible(node.by)}` : ""}${winner === "The computer" ? "." : "!"}`;
+    return `${winner} ${winner === "You" ? "win" : "wins"}${why ? ` (${why})` : node.by ? ` ${visible(node.by)}` : ""}${winner === "The computer" ? "." : "!"}`;
   }
   if (state === "stopped") return "Paused.";
   if (state === "thinking") return `${name} ${you ? "are" : "is"} thinking…`;

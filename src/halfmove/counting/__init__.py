@@ -1,0 +1,1 @@
+"""Counting lines of play."""
