@@ -65,5 +65,5 @@ def command(
         grid.show("", ("move", "lines"), [(move, f"{count:,}") for move, count in found.by_move.items()], words=())
     rows = [("depth", str(depth)), ("lines", f"{found.lines:,}"), ("seconds", f"{found.seconds:.3g}")]
     if found.seconds > 0:
-        rows.append(("speed", text.rate(found.lines / found.seconds).replace("nodes", "lines")))
+        rows.append(("speed", text.rate(found.lines / found.seconds, "lines")))
     click.echo(text.columns(rows))

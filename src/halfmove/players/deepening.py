@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from halfmove.engine import RawResult, Task
 from halfmove.model import WIDE, Counts, Result, Window, bound_of
 from halfmove.players.distances import Lengths
-from halfmove.players.kernels.deep import RAISED, deep
+from halfmove.players.kernels.deep import deep
+from halfmove.players.kernels.knowing import RAISED
 from halfmove.players.lines import Proof, lazy_line
 from halfmove.players.reaching import known_value, reach, settled_value
 from halfmove.players.saying import said
