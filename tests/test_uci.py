@@ -312,8 +312,10 @@ def test_what_others_know_of_chess(talk: Callable[..., Talk], tmp_path: Path) ->
     assert one.answer("position startpos", "go")[-1].startswith("bestmove a2a3")
     places = os.pathsep.join((f"{tmp_path}/nim.db", f"{tmp_path}/empty"))
     rules, tables, ready = one.ready(f"setoption name EndgamePath value {places}")
-    assert rules.startswith("info string EndgamePath: ") and "rules that differ from those of 'chess'" in rules
-    assert "has no Syzygy tables" in tables and ready == "readyok"
+    assert rules.startswith("info string EndgamePath: ")
+    assert "rules that differ from those of 'chess'" in rules
+    assert "has no Syzygy tables" in tables
+    assert ready == "readyok"
 
 
 def test_more_memory_than_there_is(talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch) -> None:
