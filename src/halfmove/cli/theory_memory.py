@@ -21,8 +21,8 @@ from halfmove.theory.ladder import is_continuous
 def memory(widths: list[int], depths: list[int], values: Any, every: bool, as_json: bool, plot: str | None) -> None:
     """Expected leaves of ITERSSS* on trees with independent random leaves, by its memory M.
 
-    Shown are the M for which a formula is known: all of them up to depth 4. In deeper trees they are those where M leaves
-    no room for a part of a subtree. `relative` divides by alpha-beta.
+    Shown are the M for which a formula is known: all of them up to depth 4. In deeper trees they are those where M
+    leaves no room for a part of a subtree. `relative` divides by alpha-beta.
 
     \b
     halfmove theory memory -w 5 -d 6
