@@ -105,6 +105,7 @@ def chess(start: str | int = fen.START) -> Game:
         occurrences=3,
         patience=MOST_QUIET,
         endings=endings,
+        clicks=notation.clicks,
         readers={
             "book": lambda path: PolyglotBook(path, home, plain),
             "tables": lambda folder: SyzygyTables(folder, write, plain),
