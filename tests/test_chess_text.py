@@ -111,7 +111,9 @@ def test_boards() -> None:
     assert shown.splitlines()[0] == "8  r n b q k b n r"
     assert shown.endswith("white is to move")
     assert GAME.picture(GAME.next(GAME.start, GAME.legal(GAME.start)[0])).endswith("black is to move")
-    assert hm.board(GAME).svg.count("<text") > 32
+    drawn = hm.board(GAME).svg
+    assert [drawn.count(figure) for figure in "♚♛♜♝♞♟"] == [2, 2, 4, 4, 4, 16]
+    assert drawn.count('fill="#d9c49a"') == 32  # the dark squares
 
 
 def test_starts_of_chess960() -> None:

@@ -164,6 +164,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, fir
     at_most = done and (high_end >= 0 or (seen and value < 0))
     bound = bound_of(at_least, at_most)
     line = tuple(raw.line) or first
+    end = move_end if value > 0 else high_end
     rest = None
     if bound != "estimate":
         rest = lazy_line(core, Proof(task.position, line[0], value, bound), depth)
@@ -177,7 +178,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, fir
         parameters=task.parameters,
         depth=depth,
         compiled=core.compiled,
-        counters={"deepest": raw.own_counts["deepest"], "end": move_end if value > 0 else high_end},
+        counters={"deepest": raw.own_counts["deepest"]} | ({"end": end} if end >= 0 else {}),
         said=said(game, value, bound),
         _known_line=line,
         _rest_of_line=rest,
