@@ -314,6 +314,7 @@ TARGETS: dict[str, Target] = {
     "trees.uniform": _target(hm.trees.uniform, **SIZE, seed=0, values=(0, 9), order="worst"),
     "trees.ordered": _target(hm.trees.ordered, **SIZE, seed=0, order=1, probability=1.0, root=64, values=(0, 127)),
     "trees.incremental": _target(hm.trees.incremental, **SIZE, seed=0, values=(-100, 100)),
+    "trees.dependent": _target(hm.trees.dependent, **SIZE, seed=0),
     "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),
     "trees.named": _target(hm.trees.named, name="srimani_1985:figure-a1"),
     "trees.load": _target(hm.trees.load, path="tree.json"),
@@ -351,6 +352,10 @@ TARGETS: dict[str, Target] = {
     "connect_four at": _target(lambda position: hm.search(hm.games.connect_four(), position=position, depth=1), "4453"),
     "theory.Branching": _target(theory.Branching, 2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
     "theory.Storage": _target(theory.Storage, open=1, backup=1),
+    "theory.BoundGrowth": _target(theory.BoundGrowth, lower=1.0, upper=2.0, asymptotic=1.5),
+    "theory.LargestMean": _target(theory.LargestMean, chance=0.5, leaves=1.0),
+    "theory.child_types": _target(theory.child_types, "sss_star", "F", 3, 2, at_max=False),
+    "theory.draw_types": _target(theory.draw_types, "sss_star", 2, 2, 1),
     "theory.parallel_limit": _target(theory.parallel_limit, scheme="pv_splitting", width=3, depth=4),
     "theory.parallel_rounds": _target(theory.parallel_rounds, scheme="pv_splitting", width=3, depth=4),
     "theory.tree_splitting_speedup": _target(theory.tree_splitting_speedup, processors=4),
@@ -425,6 +430,20 @@ TARGETS: dict[str, Target] = {
     "draw": _target(hm.draw, hm.trees.explicit([[1, 2], 3]), "alpha_beta", step=3),
     "prove": _target(hm.prove, GAME, Row(4), at_least=1, limits=FEW, algorithm="df_pn", compiled=False, entries=50),
     "perft": _target(hm.perft, GAME, 2, Row(4), compiled=False, bulk=False, beyond=True),
+    "WrittenGame": _target(
+        hm.WrittenGame,
+        TAKE,
+        (),
+        start=TAKE.start,
+        result="*",
+        tags={"White": "Ann"},
+        comments={0: "a comment"},
+        place=None,
+    ),
+    "read_games": _target(
+        lambda *given, **named: list(hm.read_games(*given, **named)), os.devnull, TAKE, skip_bad=True
+    ),
+    "write_games": _target(hm.write_games, [hm.WrittenGame(TAKE, ())], os.devnull),
     "Proof.check": _target(PROOF.check, GAME),
     "Proof.tree": _target(PROOF.tree, GAME),
     "Proof.save": _target(PROOF.save, os.devnull),
@@ -441,6 +460,30 @@ _FORMULAS = {
     "expected_leaves_exact": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_leaves_bivalued": {**SIZE, "chance": 0.5, "viewpoint": "max"},
     "expected_leaves_shallow": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    **{
+        name: {**SIZE, "values": (0, 9), "viewpoint": "max", "dual": True}
+        for name in ("expected_leaves_sss", "expected_leaves_sss_exact")
+    },
+    **{
+        name: {**SIZE, "memory": 3, "values": (0, 9), "viewpoint": "max"}
+        for name in ("expected_leaves_iter_sss", "expected_leaves_iter_sss_exact")
+    },
+    "expected_leaves_ps": {**SIZE, "phases": 2, "values": (0, 9), "viewpoint": "max", "bound": True},
+    "expected_leaves_abs": {**SIZE, "split": 2, "values": (0, 9), "viewpoint": "max"},
+    "expected_leaves_dependent": {**SIZE, "algorithm": "sss_star"},
+    **{name: {**SIZE, "values": (0, 1), "viewpoint": "max"} for name in ("leaves_deviation", "leaves_variance_exact")},
+    **dict.fromkeys(("iter_sss_memories", "largest_bivalued"), SIZE),
+    "sss_advantage": {"width": 3, "dual": True},
+    "upper_bound_growth": {"width": 3},
+    "storage_bytes": {
+        "algorithm": "ps_star",
+        **SIZE,
+        "phases": 2,
+        "memory": None,
+        "stage": 2,
+        "split": 2,
+        "position_words": 3,
+    },
     "expected_leaves_test": {**SIZE, "above": 4, "values": (0, 9)},
     "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
