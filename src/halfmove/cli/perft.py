@@ -42,7 +42,8 @@ def command(
 
     \b
     halfmove perft chess --depth 5
-    halfmove perft chess --depth 4 --position "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" --divide
+    halfmove perft othello --depth 4 --divide
+    halfmove perft chess --depth 4 --position "8/8/8/8/8/1k6/p7/K7 b - - 97 1"
     """
     made = game_from(game)
     at = start_from(made, position, moves)
