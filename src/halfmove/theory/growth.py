@@ -136,13 +136,13 @@ def _sign_change(slope: Callable[[Decimal], Decimal], fixed: Decimal, scales: in
     room = 1 - fixed if rises else -fixed
     far, near = 0, scales  # powers of 1/2
     while near - far > 1:
-        middle = (far + near) // 2
-        if (slope(fixed + room / 2**middle) > 0) == rises:
-            near = middle
+        scale = (far + near) // 2
+        if (slope(fixed + room / Decimal(2) ** scale) > 0) == rises:
+            near = scale
         else:
-            far = middle
+            far = scale
     # Between these points straight lines approach the change from both sides (the Illinois method).
-    one, other = fixed + room / 2**near, fixed + room / 2**far
+    one, other = fixed + room / Decimal(2) ** near, fixed + room / Decimal(2) ** far
     at_one, at_other = slope(one), slope(other)
     for _ in range(_STEPS):
         if at_one == at_other or abs(other - one) <= abs(one - fixed) * _ENOUGH:
