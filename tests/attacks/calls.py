@@ -66,6 +66,7 @@ CELL = PLAN.cells[0]
 PLAYER = hm.Player(GAME, FEW, compiled=False)
 PROOF = hm.prove(GAME, compiled=False)
 TAKE = hm.games.nim(1, 2)
+PLAYED = TAKE.legal(TAKE.start)[:1]
 BOOK = bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB")
 SOLVED = hm.solve(GAME, compiled=False)
 SHEET = exercises.sheet("value", level=1, count=1)
@@ -167,6 +168,13 @@ TARGETS: dict[str, Target] = {
         quiescence=True,
         reductions=None,
         skips=None,
+        pruning=None,
+        gains=None,
+        shallower=False,
+        deeper=None,
+        aspiration=None,
+        extensions=None,
+        repetitions=None,
         book=BOOK,
         variety=0.0,
     ),
@@ -314,6 +322,7 @@ TARGETS: dict[str, Target] = {
     "trees.uniform": _target(hm.trees.uniform, **SIZE, seed=0, values=(0, 9), order="worst"),
     "trees.ordered": _target(hm.trees.ordered, **SIZE, seed=0, order=1, probability=1.0, root=64, values=(0, 127)),
     "trees.incremental": _target(hm.trees.incremental, **SIZE, seed=0, values=(-100, 100)),
+    "trees.dependent": _target(hm.trees.dependent, **SIZE, seed=0),
     "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),
     "trees.named": _target(hm.trees.named, name="srimani_1985:figure-a1"),
     "trees.load": _target(hm.trees.load, path="tree.json"),
@@ -425,6 +434,20 @@ TARGETS: dict[str, Target] = {
     "draw": _target(hm.draw, hm.trees.explicit([[1, 2], 3]), "alpha_beta", step=3),
     "prove": _target(hm.prove, GAME, Row(4), at_least=1, limits=FEW, algorithm="df_pn", compiled=False, entries=50),
     "perft": _target(hm.perft, GAME, 2, Row(4), compiled=False, bulk=False, beyond=True),
+    "WrittenGame": _target(
+        hm.WrittenGame,
+        game=TAKE,
+        moves=PLAYED,
+        start=None,
+        result=None,
+        tags={"Event": "e"},
+        comments={0: "c"},
+        place=None,
+    ),
+    "read_games": _target(lambda **given: list(hm.read_games(**given)), file="games.pgn", game=TAKE, skip_bad=False),
+    "write_games": _target(
+        _without_file(hm.write_games, "file"), games=[hm.WrittenGame(TAKE, PLAYED)], file="saved.pgn"
+    ),
     "Proof.check": _target(PROOF.check, GAME),
     "Proof.tree": _target(PROOF.tree, GAME),
     "Proof.save": _target(PROOF.save, os.devnull),
@@ -442,6 +465,35 @@ _FORMULAS = {
     "expected_leaves_bivalued": {**SIZE, "chance": 0.5, "viewpoint": "max"},
     "expected_leaves_shallow": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_leaves_test": {**SIZE, "above": 4, "values": (0, 9)},
+    "expected_leaves_abs": {**SIZE, "split": 2, "values": (0, 9), "viewpoint": "max"},
+    "expected_leaves_dependent": {**SIZE, "algorithm": "sss_star"},
+    "expected_leaves_ps": {"width": 2, "depth": 2, "phases": 2, "values": (0, 9), "viewpoint": "max", "bound": True},
+    **{
+        name: {**SIZE, "memory": 9, "values": (0, 9), "viewpoint": "max"}
+        for name in ("expected_leaves_iter_sss", "expected_leaves_iter_sss_exact")
+    },
+    **{
+        name: {**SIZE, "values": (0, 9), "viewpoint": "max", "dual": True}
+        for name in ("expected_leaves_sss", "expected_leaves_sss_exact")
+    },
+    "sss_advantage": {"width": 3, "dual": True},
+    "leaves_deviation": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "leaves_variance_exact": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    **dict.fromkeys(("iter_sss_memories", "largest_bivalued"), SIZE),
+    "draw_types": {"algorithm": "sss_star", **SIZE, "abf": 1},
+    "child_types": {"algorithm": "sss_star", "kind": "F", "width": 3, "abf": 2, "at_max": True},
+    "storage_bytes": {
+        "algorithm": "sss_star",
+        **SIZE,
+        "phases": 2,
+        "memory": None,
+        "stage": 2,
+        "split": 2,
+        "position_words": 3,
+    },
+    "BoundGrowth": {"lower": 1.0, "upper": 2.0, "asymptotic": 1.5},
+    "LargestMean": {"chance": 0.5, "leaves": 3.0},
+    "upper_bound_growth": {"width": 3},
     "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     **{name: {**SIZE, "abf": 1} for name in ("alpha_beta_leaves", "ratio", "sss_leaves", "sss_leaves_closed")},

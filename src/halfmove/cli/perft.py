@@ -42,7 +42,7 @@ def command(
 
     \b
     halfmove perft chess --depth 5
-    halfmove perft chess --depth 4 --position "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" --divide
+    halfmove perft chess --depth 3 --moves "e2e4 c7c5" --divide
     """
     made = game_from(game)
     at = start_from(made, position, moves)

@@ -72,6 +72,7 @@ class WrittenGame:
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
     place: str | None = None
+    positions: tuple[Any, ...] = field(init=False, repr=False)  # all of them, the first one included
 
     def __post_init__(self) -> None:
         check_fields(self, "WrittenGame")
@@ -82,10 +83,8 @@ class WrittenGame:
             object.__setattr__(self, "start", first_position(game, self.place))
         elif self.start is not None:
             game.check_position(self.start)
-        if isinstance(self.moves, str) or not hasattr(self.moves, "__iter__"):
-            raise UsageError(f"moves must be a list of moves, not {shown(self.moves)}")
         object.__setattr__(self, "start", game.start if self.start is None else self.start)
-        object.__setattr__(self, "moves", tuple(self.moves))
+        self._follow_moves()
         object.__setattr__(self, "tags", dict(self.tags))
         object.__setattr__(self, "comments", dict(self.comments))
         for name in self.tags:
@@ -95,20 +94,26 @@ class WrittenGame:
         for place in self.comments:
             if not 0 <= place <= len(self.moves):
                 raise UsageError(f"comments= has a comment after {place} moves, but there are {len(self.moves)}")
-        _ = self.positions
         if self.result is None:
             object.__setattr__(self, "result", self._by_the_rules())
 
-    @cached_property
-    def positions(self) -> tuple[Any, ...]:
-        """All positions, the first one included."""
-        game, found = self.game, [self.start]
-        for number, move in enumerate(self.moves, 1):
-            legal = legal_in_a_file(game, found[-1])
+    def _follow_moves(self) -> None:
+        """Make the moves one by one, since there may be no end of them until one is not legal."""
+        game, moves, positions = self.game, list[Any](), [self.start]
+        try:
+            given = iter(self.moves)
+        except TypeError:
+            given = None
+        if given is None or isinstance(self.moves, str):
+            raise UsageError(f"moves must be a list of moves, not {shown(self.moves)}")
+        for move in given:
+            legal = legal_in_a_file(game, positions[-1])
             if not any(type(each) is type(move) and each == move for each in legal):
-                raise UsageError(f"{game.name}: move {number}, {shown(move)}, is not legal there")
-            found.append(game.next(found[-1], move))
-        return tuple(found)
+                raise UsageError(f"{game.name}: move {len(positions)}, {shown(move)}, is not legal there")
+            moves.append(move)
+            positions.append(game.next(positions[-1], move))
+        object.__setattr__(self, "moves", tuple(moves))
+        object.__setattr__(self, "positions", tuple(positions))
 
     @cached_property
     def position_text(self) -> str | None:
