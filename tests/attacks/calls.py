@@ -66,7 +66,6 @@ CELL = PLAN.cells[0]
 PLAYER = hm.Player(GAME, FEW, compiled=False)
 PROOF = hm.prove(GAME, compiled=False)
 TAKE = hm.games.nim(1, 2)
-PLAYED = TAKE.legal(TAKE.start)[:1]
 BOOK = bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB")
 SOLVED = hm.solve(GAME, compiled=False)
 SHEET = exercises.sheet("value", level=1, count=1)
@@ -168,13 +167,6 @@ TARGETS: dict[str, Target] = {
         quiescence=True,
         reductions=None,
         skips=None,
-        pruning=None,
-        gains=None,
-        shallower=False,
-        deeper=None,
-        aspiration=None,
-        extensions=None,
-        repetitions=None,
         book=BOOK,
         variety=0.0,
     ),
@@ -360,6 +352,10 @@ TARGETS: dict[str, Target] = {
     "connect_four at": _target(lambda position: hm.search(hm.games.connect_four(), position=position, depth=1), "4453"),
     "theory.Branching": _target(theory.Branching, 2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
     "theory.Storage": _target(theory.Storage, open=1, backup=1),
+    "theory.BoundGrowth": _target(theory.BoundGrowth, lower=1.0, upper=2.0, asymptotic=1.5),
+    "theory.LargestMean": _target(theory.LargestMean, chance=0.5, leaves=1.0),
+    "theory.child_types": _target(theory.child_types, "sss_star", "F", 3, 2, at_max=False),
+    "theory.draw_types": _target(theory.draw_types, "sss_star", 2, 2, 1),
     "theory.parallel_limit": _target(theory.parallel_limit, scheme="pv_splitting", width=3, depth=4),
     "theory.parallel_rounds": _target(theory.parallel_rounds, scheme="pv_splitting", width=3, depth=4),
     "theory.tree_splitting_speedup": _target(theory.tree_splitting_speedup, processors=4),
@@ -436,18 +432,18 @@ TARGETS: dict[str, Target] = {
     "perft": _target(hm.perft, GAME, 2, Row(4), compiled=False, bulk=False, beyond=True),
     "WrittenGame": _target(
         hm.WrittenGame,
-        game=TAKE,
-        moves=PLAYED,
-        start=None,
-        result=None,
-        tags={"Event": "e"},
-        comments={0: "c"},
+        TAKE,
+        (),
+        start=TAKE.start,
+        result="*",
+        tags={"White": "Ann"},
+        comments={0: "a comment"},
         place=None,
     ),
-    "read_games": _target(lambda **given: list(hm.read_games(**given)), file="games.pgn", game=TAKE, skip_bad=False),
-    "write_games": _target(
-        _without_file(hm.write_games, "file"), games=[hm.WrittenGame(TAKE, PLAYED)], file="saved.pgn"
+    "read_games": _target(
+        lambda *given, **named: list(hm.read_games(*given, **named)), os.devnull, TAKE, skip_bad=True
     ),
+    "write_games": _target(hm.write_games, [hm.WrittenGame(TAKE, ())], os.devnull),
     "Proof.check": _target(PROOF.check, GAME),
     "Proof.tree": _target(PROOF.tree, GAME),
     "Proof.save": _target(PROOF.save, os.devnull),
@@ -464,26 +460,23 @@ _FORMULAS = {
     "expected_leaves_exact": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_leaves_bivalued": {**SIZE, "chance": 0.5, "viewpoint": "max"},
     "expected_leaves_shallow": {**SIZE, "values": (0, 9), "viewpoint": "max"},
-    "expected_leaves_test": {**SIZE, "above": 4, "values": (0, 9)},
-    "expected_leaves_abs": {**SIZE, "split": 2, "values": (0, 9), "viewpoint": "max"},
-    "expected_leaves_dependent": {**SIZE, "algorithm": "sss_star"},
-    "expected_leaves_ps": {"width": 2, "depth": 2, "phases": 2, "values": (0, 9), "viewpoint": "max", "bound": True},
-    **{
-        name: {**SIZE, "memory": 9, "values": (0, 9), "viewpoint": "max"}
-        for name in ("expected_leaves_iter_sss", "expected_leaves_iter_sss_exact")
-    },
     **{
         name: {**SIZE, "values": (0, 9), "viewpoint": "max", "dual": True}
         for name in ("expected_leaves_sss", "expected_leaves_sss_exact")
     },
-    "sss_advantage": {"width": 3, "dual": True},
-    "leaves_deviation": {**SIZE, "values": (0, 9), "viewpoint": "max"},
-    "leaves_variance_exact": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    **{
+        name: {**SIZE, "memory": 3, "values": (0, 9), "viewpoint": "max"}
+        for name in ("expected_leaves_iter_sss", "expected_leaves_iter_sss_exact")
+    },
+    "expected_leaves_ps": {**SIZE, "phases": 2, "values": (0, 9), "viewpoint": "max", "bound": True},
+    "expected_leaves_abs": {**SIZE, "split": 2, "values": (0, 9), "viewpoint": "max"},
+    "expected_leaves_dependent": {**SIZE, "algorithm": "sss_star"},
+    **{name: {**SIZE, "values": (0, 1), "viewpoint": "max"} for name in ("leaves_deviation", "leaves_variance_exact")},
     **dict.fromkeys(("iter_sss_memories", "largest_bivalued"), SIZE),
-    "draw_types": {"algorithm": "sss_star", **SIZE, "abf": 1},
-    "child_types": {"algorithm": "sss_star", "kind": "F", "width": 3, "abf": 2, "at_max": True},
+    "sss_advantage": {"width": 3, "dual": True},
+    "upper_bound_growth": {"width": 3},
     "storage_bytes": {
-        "algorithm": "sss_star",
+        "algorithm": "ps_star",
         **SIZE,
         "phases": 2,
         "memory": None,
@@ -491,9 +484,7 @@ _FORMULAS = {
         "split": 2,
         "position_words": 3,
     },
-    "BoundGrowth": {"lower": 1.0, "upper": 2.0, "asymptotic": 1.5},
-    "LargestMean": {"chance": 0.5, "leaves": 3.0},
-    "upper_bound_growth": {"width": 3},
+    "expected_leaves_test": {**SIZE, "above": 4, "values": (0, 9)},
     "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     **{name: {**SIZE, "abf": 1} for name in ("alpha_beta_leaves", "ratio", "sss_leaves", "sss_leaves_closed")},

@@ -29,11 +29,8 @@ text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .cut { stroke: #8a8a8a; stroke-dasharray: 3 4 } .bar { stroke: #d55e00; stroke-width: 2.5 }
 .best { stroke: #0072b2; stroke-width: 4 } .faint { fill: #8a8a8a }
 """
-_OF_PARTITIONS = ".partition { fill: none; stroke: #cc79a7; stroke-width: 1.5; stroke-dasharray: 6 3 }\n"
-
-
-def _style(rules: str) -> str:
-    return re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", rules)
+_PARTITION = 'fill="none" stroke="#cc79a7" stroke-width="1.5" stroke-dasharray="6 3"'
+_STYLE = re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", _RULES)
 
 
 def svg(picture: Picture, bare: bool = False) -> str:
@@ -66,8 +63,7 @@ def _whole(picture: Picture, width: float, height: float, parts: list[str]) -> s
     background = '<rect width="100%" height="100%" fill="#ffffff"/>'
     about = ": ".join([f"tree of {picture.title}", *picture.notes[:1]])
     label = f'role="img" aria-label="{_escaped(about)}"'
-    style = _style(_RULES + (_OF_PARTITIONS if _has_partitions(picture) else ""))
-    return f"{head} {label}><style>{style}</style>{background}\n" + "\n".join(parts) + "\n</svg>\n"
+    return f"{head} {label}><style>{_STYLE}</style>{background}\n" + "\n".join(parts) + "\n</svg>\n"
 
 
 def _tree(picture: Picture, at: list[tuple[float, float]], labels: list[Place] | None = None) -> list[str]:
@@ -75,10 +71,6 @@ def _tree(picture: Picture, at: list[tuple[float, float]], labels: list[Place] |
     parts += _partitions(picture, at)
     labels = labels or [label_place(node.is_leaf) for node in picture.nodes]
     return parts + [_shape(picture, node, *at[node.number], labels[node.number]) for node in picture.nodes]
-
-
-def _has_partitions(picture: Picture) -> bool:
-    return any(node.partition for node in picture.nodes)
 
 
 def _partitions(picture: Picture, at: list[tuple[float, float]]) -> list[str]:
@@ -93,7 +85,8 @@ def _partitions(picture: Picture, at: list[tuple[float, float]]) -> list[str]:
         top = at[nodes[0].number][1] - _SIZE / 2 - 5
         about = _escaped(f"partition {number} of {picture.nodes[parent].name}")
         size = f'width="{right - left:.1f}" height="{_SIZE + 10}" rx="7"'
-        found.append(f'<rect class="partition" x="{left:.1f}" y="{top:.1f}" {size}><title>{about}</title></rect>')
+        place = f'x="{left:.1f}" y="{top:.1f}" {size}'
+        found.append(f'<rect class="partition" {place} {_PARTITION}><title>{about}</title></rect>')
     return found
 
 
@@ -186,7 +179,7 @@ def _label(node: Node) -> str:
 
 def _legend(picture: Picture) -> str:
     entries = ["□ MAX", "○ MIN"]
-    if _has_partitions(picture):
+    if any(node.partition for node in picture.nodes):
         entries.append("dashed frame: a partition")
     if any(node.best for node in picture.nodes):
         entries.append("thick: best line")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal, get_args
 
 from halfmove.base.checks import shown
@@ -25,6 +26,7 @@ GameResult = Literal["1-0", "0-1", "1/2-1/2", "*"]
 RESULTS: tuple[GameResult, ...] = get_args(GameResult)
 SEVEN = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 UNKNOWN = {"Date": "????.??.??"}  # what stands for a tag of the seven that is not known, if it is not ?
+MOST_MOVES = 500_000  # of a game
 OWN = ("Result", "Variant", "SetUp", "FEN")  # tags that follow from the game
 
 
@@ -72,7 +74,6 @@ class WrittenGame:
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
     place: str | None = None
-    positions: tuple[Any, ...] = field(init=False, repr=False)  # all of them, the first one included
 
     def __post_init__(self) -> None:
         check_fields(self, "WrittenGame")
@@ -84,7 +85,7 @@ class WrittenGame:
         elif self.start is not None:
             game.check_position(self.start)
         object.__setattr__(self, "start", game.start if self.start is None else self.start)
-        self._follow_moves()
+        object.__setattr__(self, "moves", _listed(self.moves))
         object.__setattr__(self, "tags", dict(self.tags))
         object.__setattr__(self, "comments", dict(self.comments))
         for name in self.tags:
@@ -94,26 +95,20 @@ class WrittenGame:
         for place in self.comments:
             if not 0 <= place <= len(self.moves):
                 raise UsageError(f"comments= has a comment after {place} moves, but there are {len(self.moves)}")
+        _ = self.positions
         if self.result is None:
             object.__setattr__(self, "result", self._by_the_rules())
 
-    def _follow_moves(self) -> None:
-        """Make the moves one by one, since there may be no end of them until one is not legal."""
-        game, moves, positions = self.game, list[Any](), [self.start]
-        try:
-            given = iter(self.moves)
-        except TypeError:
-            given = None
-        if given is None or isinstance(self.moves, str):
-            raise UsageError(f"moves must be a list of moves, not {shown(self.moves)}")
-        for move in given:
-            legal = legal_in_a_file(game, positions[-1])
+    @cached_property
+    def positions(self) -> tuple[Any, ...]:
+        """All positions, the first one included."""
+        game, found = self.game, [self.start]
+        for number, move in enumerate(self.moves, 1):
+            legal = legal_in_a_file(game, found[-1])
             if not any(type(each) is type(move) and each == move for each in legal):
-                raise UsageError(f"{game.name}: move {len(positions)}, {shown(move)}, is not legal there")
-            moves.append(move)
-            positions.append(game.next(positions[-1], move))
-        object.__setattr__(self, "moves", tuple(moves))
-        object.__setattr__(self, "positions", tuple(positions))
+                raise UsageError(f"{game.name}: move {number}, {shown(move)}, is not legal there")
+            found.append(game.next(found[-1], move))
+        return tuple(found)
 
     @cached_property
     def position_text(self) -> str | None:
@@ -172,6 +167,19 @@ class WrittenGame:
 
     def __repr__(self) -> str:
         return f"WrittenGame({shown(self.game.name)}, {plural(len(self.moves), 'move')}, {self.result})"
+
+
+def _listed(moves: Any) -> tuple[Any, ...]:
+    """Moves as a tuple."""
+    try:
+        if isinstance(moves, str):
+            raise TypeError
+        listed = tuple(islice(moves, MOST_MOVES + 1))
+    except TypeError:
+        raise UsageError(f"moves must be a list of moves, not {shown(moves)}") from None
+    if len(listed) > MOST_MOVES:
+        raise UsageError(f"a game may have {MOST_MOVES:,} moves, and this one has more")
+    return listed
 
 
 def first_position(game: Game, text: str) -> Any:
