@@ -39,7 +39,6 @@ search nim:3,4,5 --interpreted
 search chess
 search {TREE} -a scuot
 prove nim:2,3 --interpreted
-perft nim:2,3 --depth 2 --divide --interpreted
 match random random --game tic_tac_toe --games 2 --jobs 1
 match uci:nowhere random --game tic_tac_toe
 uci uniform:2,3
