@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from halfmove.game import Game
+from halfmove.model import Bound, bound_of
 
 
 class Past(NamedTuple):
@@ -30,3 +31,11 @@ class Past(NamedTuple):
         step = 2 if game.turn is None else 1
         times = Counter((each, number % step) for number, each in enumerate(forms))
         return cls(forms, bool(game.occurrences) and max(times.values(), default=0) >= game.occurrences - 1)
+
+    def bound(self, game: Game, value: Any, bound: Bound) -> Bound:
+        """What is proven of a value, if it was proven without the past: who repeats a position may escape a loss."""
+        if not self.wary:
+            return bound
+        repeated = abs(game.repetition_score)
+        at_least = bound in ("exact", "lower") and value <= -repeated
+        return bound_of(at_least, bound in ("exact", "upper") and value >= repeated)
