@@ -212,6 +212,8 @@ def test_a_game_that_is_too_long_or_nested_ends_with_a_sentence() -> None:
     assert only("1. e4 " + "(" * 100_000 + ")" * 100_000).moves == ("e2e4",)
     with pytest.raises(hm.UsageError, match="a tag has more than"):
         read(f'[White "{"x" * 20_000}"]')
+    with pytest.raises(hm.UsageError, match="a word has more than"):  # five million took half a minute
+        read("e" * 20_000)
 
 
 def test_bad_games_can_be_left_out() -> None:

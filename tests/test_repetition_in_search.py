@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import halfmove as hm
+from halfmove.books.book import Book
+from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.players.player import core_of
 from halfmove.repetition import outcome_in_game
 
@@ -170,3 +172,45 @@ def test_nothing_is_proven_that_does_not_hold_in_the_game(guesses: bool, compile
     assert claims["exact"] > 20
     assert claims["wary"] > 3
     assert claims["lengths"] > 10
+
+
+def way_through_the_start(**more: Any) -> hm.Game:
+    """From 3 the only way to win leads through 0, which a game has seen before: 0, 1, 2, 3."""
+    after = {0: (4, 1), 1: (5, 2), 2: (3,), 3: (0, 4)}
+    values = (-1, 1, -1, 1, 1, -1)  # 4 and 5 are ends
+
+    def moves(p):
+        for number in range(len(after[p])):
+            yield number
+
+    def bounds(p):
+        return values[p], values[p]
+
+    more = {"bounds": bounds} if more.pop("bounded", False) else more
+    return hm.Game(
+        "way", 0, moves, lambda p, move: after[p][move], lambda p: (p > 3, values[p]),
+        lasting=lambda p: 50, occurrences=2, **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["search", "mcts", "best_first", "auto"])
+@pytest.mark.parametrize("source", ["rules", "bounds", "database", "book"])
+def test_who_does_not_know_the_game_so_far_proves_less(method: Any, source: str) -> None:
+    game = way_through_the_start(bounded=source == "bounds")
+    more: dict[str, Any] = {"endgames": [hm.solve(game, compiled=False)]} if source == "database" else {}
+    if source == "book":
+        known = [Known((at,), probed=Probed(value, 1), links=(), complete=False) for at, value in ((0, -1), (4, 1))]
+        links = (Link(0, again=False), Link(1, again=False))
+        root = Known((3,), searched=Searched(1, "exact", 3, 9), links=links, complete=True)
+        more = {"book": Book(game, "way", {}, [*known, root])}
+    player = hm.Player(game, hm.Limits(nodes=200), compiled=False, method=method, **more)
+    assert player.choose(3).value == 1
+    found = player.choose(3, history=(0, 1, 2))
+    assert {"exact": found.value == 0, "lower": found.value <= 0}.get(found.bound, True)
+    assert "wins" not in found.said
+    assert source != "database" or (found.value, found.move) == (0, 0)  # 1 loses
+
+
+def test_a_database_does_not_serve_where_repetition_is_no_draw() -> None:
+    with pytest.raises(hm.UsageError, match="play without end scores 0"):
+        hm.Player(way_through_the_start(repetition_score=1), endgames=[hm.solve(way_through_the_start())])

@@ -120,9 +120,9 @@ def test_a_repetition_is_not_walked_into(monkeypatch: pytest.MonkeyPatch) -> Non
     for move in ["a1a4", "e5e6", "a4a1", "e6e5"] * 2:
         history.append(GAME.next(history[-1], GAME.parse(move)))
     once = player.choose(history[4], history=history[:4])
-    assert (GAME.format(once.move), once.value, once.bound) == ("a1a4", 30000, "estimate")  # perhaps it comes again
+    assert (GAME.format(once.move), once.value, once.bound) == ("a1a4", 30000, "exact")  # the next time it draws
     twice = player.choose(history[8], history=history[:8])  # the position is over: it occurs for the third time
-    assert (GAME.format(twice.move), twice.value, twice.bound) == ("a1b1", 30000, "estimate")
+    assert (GAME.format(twice.move), twice.value, twice.bound) == ("a1b1", 30000, "upper")
     fresh = player.choose(history[4])
     assert (GAME.format(fresh.move), fresh.said, fresh.bound) == ("a1a4", "wins", "exact")
 

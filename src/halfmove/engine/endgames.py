@@ -63,6 +63,11 @@ class Endgames:
         for each in databases:
             if not hasattr(each, "numbering"):
                 raise UsageError(f"endgames must be databases, such as hm.Database('file'), not {shown(each)}")
+        if game.repetition_score != 0:
+            raise UsageError(
+                f"{game.name}: repetition scores {shown(game.repetition_score)}, but in databases play without end "
+                "scores 0: they cannot be used"
+            )
         self.game, self.databases = game, tuple(databases)
         others = None if game.endings is None else game.endings(game, tuple(each.game for each in self.databases))
         if others is not None:

@@ -6,6 +6,7 @@ import codecs
 import re
 import warnings
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,11 @@ def _games(text: str, game: Game | None, name: str, skip_bad: bool) -> Iterator[
             yield made
 
 
+def _is_last(words: list[Word], number: int) -> bool:
+    """Whether only comments follow."""
+    return all(word.kind == "comment" for word in islice(words, number + 1, None))
+
+
 class _Reader:
     """Reads one game, and what follows its result without tags of its own."""
 
@@ -137,18 +143,16 @@ class _Reader:
 
     def read(self) -> tuple[WrittenGame, Chunk | None]:
         """(the game, what comes after its result)"""
-        words, result = self._chunk.words, None
-        last = max((i for i, word in enumerate(words) if word.kind == "move"), default=-1)
-        used = 0
+        words, result, used = self._chunk.words, None, 0
         for i, word in enumerate(words):
             used = i + 1
             if word.kind == "comment":
                 before = self._comments.get(len(self._moves))
                 if word.text:
                     self._comments[len(self._moves)] = word.text if before is None else f"{before} {word.text}"
-            elif word.text in RESULTS and (i == last or self._move(word.text) is None):
+            elif word.text in RESULTS and (_is_last(words, i) or self._move(word.text) is None):
                 result = word.text
-                if i < last:
+                if not _is_last(words, i):
                     break
             else:
                 self._word(word)

@@ -14,7 +14,7 @@ from halfmove.base.checks import shown
 from halfmove.errors import UsageError
 
 MOST_WORDS = 500_000  # of one game
-_LONGEST_TAG = 10_000  # characters
+_LONGEST = 10_000  # characters of a tag or of a word
 _TOKEN = re.compile(
     r"""
       (?P<blank>\s+ | ^%[^\n]*)
@@ -89,10 +89,12 @@ def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
             yield "comment", " ".join(words.strip("{};" if words[0] == "{" else "").lstrip(";").split()), line
         elif kind in ("tag", "tagline"):
             key, value = found["name"] or found["key"], found["value"] if kind == "tag" else found["words"]
-            if len(key) + len(value) > _LONGEST_TAG:
-                raise UsageError(f"{name}, line {line}: a tag has more than {_LONGEST_TAG:,} characters")
+            if len(key) + len(value) > _LONGEST:
+                raise UsageError(f"{name}, line {line}: a tag has more than {_LONGEST:,} characters")
             yield "tag", f"{key} " + re.sub(r'\\(["\\])', r"\1", value), line
         elif kind not in ("blank", "annotation"):
+            if len(words) > _LONGEST:
+                raise UsageError(f"{name}, line {line}: a word has more than {_LONGEST:,} characters")
             yield kind, words, line
         line += words.count("\n")
         at = found.end()

@@ -30,7 +30,7 @@ from halfmove.engine import clock as clocks
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
-from halfmove.model import WIDE, Limits, Window
+from halfmove.model import WIDE, Bound, Limits, Window
 from halfmove.parts.history import HISTORY_WORDS
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.killers import KILLER_WORDS
@@ -154,6 +154,10 @@ class PlayerCore:
     def is_wary(self, position: Any) -> bool:
         """Whether the shortest way to a proven end may be cut off, because a position would occur too often."""
         return Past.of(self.game, position, self.past).wary
+
+    def bound_in_game(self, position: Any, value: Any, bound: Bound) -> Bound:
+        """What is proven of the value of a position, if it was proven without the game so far."""
+        return Past.of(self.game, position, self.past).bound(self.game, value, bound)
 
     @property
     def is_selective(self) -> bool:

@@ -76,7 +76,8 @@ class Opening:
             value = 0
             words = f"{won} won, {drawn} drawn, {lost} lost"
         else:
-            value, bound = move.value + 0, self._bound(position, move)
+            value = move.value + 0
+            bound = core.bound_in_game(position, value, self._bound(position, move))
             words = said(game, value, bound, self._winner_moves(game, position, value) if bound == "exact" else None)
             line = line if bound == "estimate" else self._proven_line(game, position, move, bound)
         return Result(

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from halfmove.game import Game
+from halfmove.model import Bound, bound_of
 from halfmove.repetition import repeats_after, since_progress, without_counts
 
 
@@ -28,3 +29,11 @@ class Past(NamedTuple):
         step = repeats_after(game)
         times = Counter((each, number % step) for number, each in enumerate(forms))
         return cls(forms, bool(game.occurrences) and max(times.values(), default=0) >= game.occurrences - 1)
+
+    def bound(self, game: Game, value: Any, bound: Bound) -> Bound:
+        """What is proven of a value, if it was proven without the past: who repeats a position may escape a loss."""
+        if not self.wary:
+            return bound
+        repeated = abs(game.repetition_score)
+        at_least = bound in ("exact", "lower") and value <= -repeated
+        return bound_of(at_least, bound in ("exact", "upper") and value >= repeated)

@@ -23,7 +23,7 @@ from halfmove.players.kernels.mcts import mcts
 from halfmove.players.reaching import known_value
 from halfmove.players.saying import said
 from halfmove.players.solving import finished
-from halfmove.players.tables import told_by_tables
+from halfmove.players.tables import best_of, told_by_tables
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -76,6 +76,9 @@ def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
     found = [each for each in core.endgames.moves(position) if each.value == entry.value]
     if not found or found[0].distance != entry.distance:
         return None
+    if core.bound_in_game(position, entry.value, "exact") != "exact":
+        rows = [(each.move, each.value, each.value) for each in core.endgames.moves(position)]
+        return best_of(core, position, rows, "database", began)
     best, game = found[0], core.game
     line = (best.move, *core.endgames.line(best.position))
     if best.distance is None:  # a draw that never ends
@@ -179,6 +182,7 @@ def single_search(
     raw, task = core.search(algorithm, position, deadline, nodes=nodes, memory=core.memory, parameters=parameters)
     value, bound = proven(task, raw)
     value = value if core.endgames is None else core.endgames.as_known(value)
+    bound = core.bound_in_game(position, value, bound)  # type: ignore[arg-type]
     words = said(core.game, value, bound)
     known = known_value(core, position)
     if known is not None and bound != "exact":  # its move is not proven to reach more

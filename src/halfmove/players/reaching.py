@@ -38,6 +38,8 @@ def known_value(core: PlayerCore, position: Any) -> Any:
     known = settled_value(core.game, position)
     if known is None and core.endgames is not None and (entry := core.endgames.probe(position)) is not None:
         known = entry.value
+    if known is not None and core.bound_in_game(position, known, "exact") != "exact":
+        return None  # if no position comes again
     return known
 
 

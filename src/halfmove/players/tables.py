@@ -9,13 +9,13 @@ It is asked at the position in which the player moves, never in a search. It mus
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.players.saying import said
-from halfmove.repetition import outcome_in_game, since_progress, without_counts
+from halfmove.repetition import outcome_in_game
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -31,23 +31,27 @@ class TableMove(NamedTuple):
 
 def told_by_tables(core: PlayerCore, position: Any, began: float) -> Result | None:
     """The result from tables, or None if none of them knows the position."""
-    game, past = core.game, core.past
     found = next((rows for each in core.tables if (rows := each.moves(position))), None)
-    if found is None:
-        return None
+    return None if found is None else best_of(core, position, found, "tablebase", began)
+
+
+def best_of(
+    core: PlayerCore, position: Any, known: Iterable[tuple[Any, Any, Any]], algorithm: str, began: float
+) -> Result:
+    """The best of the moves of a position, each like a `TableMove`, the best one first, in the game so far."""
+    game = core.game
     # Among equal moves the first one is the best: it makes progress.
-    moves = [_with_repetition(game, (*past, position), TableMove(*row)) for row in found]
+    moves = [_with_repetition(game, (*core.past, position), TableMove(*row)) for row in known]
     best = max(moves, key=lambda known: known.low)
     equal = tuple(known.move for known in moves if known.low == best.low)
     bound: Bound = "exact" if max(known.high for known in moves) == best.low else "lower"
-    if best.low != game.repetition_score and _has_come_again(game, position, past):
-        bound = "estimate"
+    bound = core.bound_in_game(position, best.low, bound)
     return Result(
         value=best.low,
         bound=bound,
         counts=Counts(),
         seconds=time.perf_counter() - began,
-        algorithm="tablebase",
+        algorithm=algorithm,
         compiled=not core.plain,  # nothing was searched
         said=said(game, best.low, bound),
         _known_line=(best.move,),
@@ -64,11 +68,3 @@ def _with_repetition(game: Game, positions: tuple[Any, ...], known: TableMove) -
         return known
     value = score if game.moves_again(positions[-1], child) else 0 - score
     return TableMove(known.move, value, value)
-
-
-def _has_come_again(game: Game, position: Any, past: tuple[Any, ...]) -> bool:
-    """Whether some position has occurred so often already that best play might meet it once too often."""
-    if not game.occurrences or game.lasting is None:
-        return False
-    recent = since_progress(game, (*past, position))
-    return max(Counter(without_counts(game, each) for each in recent).values()) >= game.occurrences - 1

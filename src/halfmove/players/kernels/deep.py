@@ -166,11 +166,11 @@ def deep(game, p, height, a, b, run):
 
 def search_node(game, p, room, depth, a, b, run):
     """The score of a node. What is proven about it is left in `run.low_end` and `run.high_end`."""
-    # Step 1. The game is over, or `bounds` knows enough: of the position, not of some of its moves.
+    # Step 1. The game is over, or `bounds` knows enough: of the position, not of some of its moves or the game so far.
     is_root = room == run.height
     known, score, low, high = known_score(game, p, a, b, run)
     chosen_from = is_root and run.choosing != 0
-    if chosen_from:
+    if chosen_from or (known and is_root and run.wary):
         low, high = -infinity(), infinity()
     elif known:
         clear_line(run, room)

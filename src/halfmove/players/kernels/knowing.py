@@ -25,13 +25,18 @@ def known_score(game, p, a, b, run):
     low, high = bounds_of(game, p, run)
     if low >= b or low >= high:
         count_known(run)
-        run.low_end, run.high_end = 0, (0 if low >= high else UNKNOWN)
+        run.low_end, run.high_end = end_by_bound(low, run), (end_by_bound(-low, run) if low >= high else UNKNOWN)
         return True, low, low, high
     if high <= a:
         count_known(run)
-        run.low_end, run.high_end = UNKNOWN, 0
+        run.low_end, run.high_end = UNKNOWN, end_by_bound(-high, run)
         return True, high, low, high
     return False, low, low, high
+
+
+def end_by_bound(low, run):
+    """The end of a game whose `bounds` say that a side gets at least this. They do not know the game so far."""
+    return UNKNOWN if run.wary and (low > run.repeated or low > -run.repeated) else 0
 
 
 def nothing_proven(score, run):
@@ -81,10 +86,12 @@ def is_as_deep(word, depth, run):
 def within_bounds(best, low, high, low_end, high_end, run):
     """The score of a node, clamped to its `bounds`. What is proven is left in `run`."""
     if best >= high:
-        best, high_end = high, 0
+        end = end_by_bound(-high, run)
+        high_end = end if end == 0 or best > high else high_end
+        best = high
     run.move_end = low_end
     if best < low:  # the evaluation does not know what `bounds` knows
-        best, low_end = low, 0
+        best, low_end = low, end_by_bound(low, run)
         run.move_end = RAISED
     run.low_end, run.high_end = low_end, high_end
     return best
