@@ -1,9 +1,9 @@
 """History: how good a move was anywhere in the search; deep cut-offs count more, and newer ones.
 
-A move that caused a cut-off gains, and those that were tried before it in vain lose. It is kept from one depth to the
-next, in memory that outlives a search. A move is identified by a hash of twelve bits and by whether its distance from
-the root is even: where players alternate, that is the player. Two moves with the same hash share their history, which
-only affects the order in which moves are tried.
+A quiet move that caused a cut-off gains, and those that were tried before it in vain lose. It is kept from one depth to
+the next, in memory that outlives a search. A move is identified by a hash of twelve bits and by whether its distance
+from the root is even: where players alternate, that is the player. Two moves with the same hash share their history,
+which affects the order in which moves are tried, and by how much late ones are reduced.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from halfmove.kernels.primitives import peek, poke
 
 HISTORY_WORDS = 1 << 13
 MOST_HISTORY = 1023
-_NONE = 512  # the history of a move of which nothing is known
+NEUTRAL = 512  # the history of a move of which nothing is known
 _MOST_CHANGE = 300
 
 HISTORY = Part("history", external=("good_moves",))
@@ -25,7 +25,7 @@ def _place(code, room, run):
 
 def history_of(code, room, run):
     """The history of a move with this hash, from 0 to 1023."""
-    return _NONE + peek(run.good_moves, _place(code, room, run))
+    return NEUTRAL + peek(run.good_moves, _place(code, room, run))
 
 
 def note_history(code, room, change, run):
@@ -33,4 +33,4 @@ def note_history(code, room, change, run):
     place = _place(code, room, run)
     good = peek(run.good_moves, place)
     change = max(min(change, _MOST_CHANGE), -_MOST_CHANGE)
-    poke(run.good_moves, place, good + change - (good * abs(change)) // _NONE)
+    poke(run.good_moves, place, good + change - (good * abs(change)) // NEUTRAL)

@@ -1,4 +1,6 @@
-"""Killers: for every half-move from the root, the last two moves that caused a cut-off there. They may do so again.
+"""Killers: for every half-move from the root, the last two quiet moves that caused a cut-off there.
+
+They may do so again.
 
 They are kept from one depth to the next, in memory that outlives a search, as hashes of moves. A hash that belongs to
 two moves only affects the order in which moves are tried.

@@ -8,7 +8,7 @@ and its number. So only words are sorted, and equal moves keep their order.
 from __future__ import annotations
 
 from halfmove.kernels.declaration import Part
-from halfmove.kernels.player_primitives import MOST_ORDER, order_word, rule_order, tries
+from halfmove.kernels.player_primitives import MOST_ORDER, OWN_GAIN, OWN_ORDER, order_word, rule_order, tries
 from halfmove.kernels.primitives import (
     MEMORY,
     POSITION_WORDS,
@@ -124,6 +124,18 @@ def sorted_number(run, place):
 def sorted_score(run, place):
     """The score by which the move at a place of the stack was sorted."""
     return peek(run.sort_words, place) >> _HISTORY_BITS + _NUMBER_BITS
+
+
+def is_quiet(game, p, begin, place, run):
+    """Whether the move at a place of the stack is a quiet one: in a game with the hook `gain`, `order` says 0 of it."""
+    if not (OWN_GAIN and OWN_ORDER):
+        return True
+    score = sorted_score(run, place)
+    if score != TABLE_MOVE:
+        return score == 0
+    number = sorted_number(run, place)
+    move, child = sorted_move(run, begin, number), sorted_position(run, begin, number)
+    return order_word(rule_order(game, p, move, child)) == 0
 
 
 def sorted_history(run, place):

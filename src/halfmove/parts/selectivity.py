@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from halfmove.kernels.player_primitives import OWN_ORDER, OWN_SKIP, OWN_URGENT, rule_urgent
 from halfmove.kernels.primitives import as_score, next_up, rule_result
-from halfmove.parts.history import MOST_HISTORY
+from halfmove.parts.history import MOST_HISTORY, NEUTRAL
 from halfmove.parts.ordering import sorted_history, sorted_score
 
 USUAL_HISTORY = MOST_HISTORY - 2  # only killers have a higher one
@@ -21,6 +21,7 @@ REDUCE_FROM = 3  # the least depth of a node whose late moves are reduced
 EARLY = 3  # so many moves of a node are not reduced
 UNKNOWN_FROM = 4  # the least depth of a node that is searched less deeply if no move of it is known
 _FIRST_LEFT_OUT = 4  # moves of a node that are always searched
+_HISTORY_OF_ONE = 100  # so much history more or less than usual changes a reduction by one half-move
 _MARGIN = 1  # points for each half-move to the horizon
 
 
@@ -46,7 +47,7 @@ def most_moves(depth):
 
 def late_reduction(depth, number):
     """By how many half-moves less deeply a late move is searched: about the product of two logarithms."""
-    return max(_bits(depth) * _bits(number) // 6, 1)
+    return max((_bits(depth) * _bits(number) + 2) // 5, 1)
 
 
 def _bits(number):
@@ -95,4 +96,6 @@ def reduction(game, child, place, before, depth, calm, run):
     less = late_reduction(depth, before)
     if not calm or sorted_history(run, place) > USUAL_HISTORY or (OWN_ORDER and sorted_score(run, place) > 0):
         less -= 1
-    return min(less, depth - 2)
+    elif run.history:
+        less -= (sorted_history(run, place) - NEUTRAL) // _HISTORY_OF_ONE
+    return max(min(less, depth - 2), 0)

@@ -55,6 +55,7 @@ from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
     CHOSEN,
     ORDERING,
+    is_quiet,
     sort_chosen_moves,
     sort_moves,
     sort_scores,
@@ -279,7 +280,7 @@ def search_node(game, p, room, depth, a, b, run):
                 move = sorted_move(run, begin, number)
                 remember(run, room, move, best)
                 if best >= b:
-                    note_cut_off(move, begin, place, room, depth, run)
+                    note_cut_off(game, p, begin, place, room, depth, run)
                     high_end = UNKNOWN
                     break
         place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
@@ -318,12 +319,15 @@ def wider(score, alpha, b, less, top, run):
     return False, less, top
 
 
-def note_cut_off(move, begin, place, room, depth, run):
-    """Remember a move that caused a cut-off, and that those before it did not."""
-    if run.killers:
-        note_killer(move_hash(move), room, run)
-    if run.history:
-        note_history(move_hash(move), room, depth * depth, run)
-        while place > begin:
-            place -= 1
+def note_cut_off(game, p, begin, place, room, depth, run):
+    """Remember a quiet move that caused a cut-off, and that those before it did not."""
+    if is_quiet(game, p, begin, place, run):
+        code = move_hash(sorted_move(run, begin, sorted_number(run, place)))
+        if run.killers:
+            note_killer(code, room, run)
+        if run.history:
+            note_history(code, room, depth * depth, run)
+    while run.history and place > begin:
+        place -= 1
+        if is_quiet(game, p, begin, place, run):
             note_history(move_hash(sorted_move(run, begin, sorted_number(run, place))), room, -depth * depth, run)
