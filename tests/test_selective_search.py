@@ -41,7 +41,7 @@ def test_mates_are_found_with_every_part(chess: hm.Game, part: str) -> None:
         assert (found.value, found.bound) == (30_000, "exact"), fen
         assert found.said in (f"wins in {moves}", "wins")
         if moves > 1:
-            reply = player.choose(chess.next(chess.locate(fen), found.move), depth=2 * moves)
+            reply = player.choose(chess.next(chess.locate(fen), found.move), depth=2 * moves + 2)
             assert reply.said in (f"loses in {moves - 1}", "loses")
 
 

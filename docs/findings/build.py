@@ -31,6 +31,7 @@ import memory_waves
 import played
 import ps_star_in_parallel
 import real_games
+import strength_at_chess
 import unequal_partitions
 import what_parts_are_worth
 import which_wins
@@ -53,6 +54,7 @@ PAGES: dict[str, Any] = {
 PLAYED: dict[str, Any] = {
     "what_parts_are_worth": what_parts_are_worth,
     "deeper_is_better": deeper_is_better,
+    "strength_at_chess": strength_at_chess,
 }
 NAMES = (*PAGES, *PLAYED)
 KEPT = 3  # trees of each cell whose leaves are stored one by one, for a test to compare with

@@ -8,6 +8,7 @@ A file of matches says which players meet, in which games:
     [[matches]]
     game = "kalah"                  # or several, in brackets
     player = "time=0.01"
+    games = 100                     # of these matches, if not as many as of the others
     against = ["time=0.01,table=off", "alpha_beta:time=0.01"]
 """
 
@@ -42,7 +43,14 @@ def plans(file: Path, games: int | None = None) -> list[matches.Match]:
     given = tomllib.loads(file.read_text(encoding="utf-8"))
     with contextlib.chdir(file.parent):  # games in files are looked up from here
         return [
-            matches.match(game, some["player"], other, games or given["games"], given["opening"], given["seed"])
+            matches.match(
+                game,
+                some["player"],
+                other,
+                games or some.get("games", given["games"]),
+                given["opening"],
+                given["seed"],
+            )
             for some in given["matches"]
             for game in ([some["game"]] if isinstance(some["game"], str) else some["game"])
             for other in some["against"]
@@ -128,6 +136,15 @@ def elo_of(row: Row) -> str:
     if "inf" in row["elo"]:
         return "more than can be measured"
     return f"{float(row['elo']):+.0f}".replace("-", "−")
+
+
+def elo_with_interval(row: Row) -> str:
+    """
+    >>> elo_with_interval({"elo": "81.4", "elo_low": "-3.2", "elo_high": "inf"})
+    '+81 (−3 to +∞)'
+    """
+    low, high = (f"{float(row[end]):+.0f}".replace("-", "−").replace("inf", "∞") for end in ("elo_low", "elo_high"))
+    return f"{elo_of(row)} ({low} to {high})"
 
 
 def verdict_of(row: Row) -> str:

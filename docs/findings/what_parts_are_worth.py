@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from played import by_game, elo_of, game_name, score_of
+from played import by_game, elo_with_interval, game_name, score_of
 from shared import INK, Row, Tables, canvas, markdown, save, titles
 
 PARTS = ("table", "killers", "history", "ordering", "quiescence")
@@ -34,11 +34,6 @@ def page(rows: list[Row], folder: Path) -> Tables:
         "elo": markdown(["the whole player against", *games], cells(rows, elo_with_interval)),
         "cost": markdown([*heads], costs(rows)),
     }
-
-
-def elo_with_interval(row: Row) -> str:
-    low, high = (f"{float(row[end]):+.0f}".replace("-", "−").replace("inf", "∞") for end in ("elo_low", "elo_high"))
-    return f"{elo_of(row)} ({low} to {high})"
 
 
 def cells(rows: list[Row], text_of: Callable[[Row], str]) -> Iterator[list[str]]:
