@@ -1,6 +1,6 @@
 """What samples of a game's trees say about their shape, their values, and the place of the best move.
 
->>> from halfmove.studies.move_order import sampled
+>>> from halfmove.studies.order_samples import sampled
 >>> found = sampled("tic_tac_toe:opening=2", 3, positions=4, walks=10)
 >>> shape_of(found).widest, [row.order for row in places_in(found)]
 (7, ['rules', 'order', 'last best', 'last values'])
@@ -16,7 +16,7 @@ from math import ceil
 import numpy as np
 
 from halfmove.base.gate import checked
-from halfmove.studies.move_order import Position, Sample, Sampled
+from halfmove.studies.order_samples import Position, Sample, Sampled
 from halfmove.studies.statistics import Summary, summarise
 
 PARTS = (2, 4, 8)  # R: the best move is among the first w/R
@@ -207,7 +207,7 @@ def _siblings(found: Sampled) -> float | None:
 def _ranks(values: np.ndarray) -> np.ndarray:
     """Ranks; equal values share the mean of theirs."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(count) - (count - 1) / 2)[place.reshape(-1)]  # type: ignore[no-any-return]
+    return (np.cumsum(count) - (count - 1) / 2)[place.reshape(-1)]
 
 
 def _with_choice(position: Position) -> list[Sample]:

@@ -206,9 +206,9 @@ def resampled(root: Measured, nodes: Iterable[Measured], seed: int = 0, alike: i
     kind = "f8" if real else "i8"
     rows = _rows(root, below, alike)
     fields = [("first", "i8"), ("count", "i8"), ("value", kind), ("over", "i8"), ("again", "i8")]
-    start = (RealNode if real else Node)(
-        seeded(whole("seed", seed)), root.height, 1, float(root.value) if real else int(root.value), rows[0][1], 0
-    )
+    start_of: Any = RealNode if real else Node
+    value = float(root.value) if real else int(root.value)
+    start = start_of(seeded(whole("seed", seed)), root.height, 1, value, rows[0][1], 0)
     table = [(alike, *rows[0][1:]), *rows[1:]]
     return Game(
         f"resampled, depth {root.height}, seed {shown(seed)}",

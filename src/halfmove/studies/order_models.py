@@ -4,14 +4,15 @@ The families of the literature have one width, and the place of the best move fo
 `resampled` is put together from the nodes themselves. Whether a model is good is checked by searches: they should
 evaluate as many leaves on its trees as on those of the game.
 
->>> from halfmove.studies.move_order import sampled
+>>> from halfmove.studies.order_samples import sampled
 >>> found = sampled("tic_tac_toe:opening=2", 3, positions=4, walks=20)
 >>> [str(fit) for fit in fits(found, "rules")][0]
-'uniform:5..6,3,values=0..1'
+'uniform:5..6,3,values=0..4'
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -22,9 +23,9 @@ from halfmove.base.checks import whole
 from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.studies.move_order import Progress, Sample, Sampled, checked_order
+from halfmove.studies.order_samples import Progress, Sampled, checked_order
 from halfmove.studies.order_statistics import shape_of
-from halfmove.studies.searcher import Searcher
+from halfmove.studies.searcher import Measured, Searcher
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Ratio, Summary, ratio, summarise
 from halfmove.trees import resampled
@@ -145,10 +146,12 @@ def _values(found: Sampled) -> int:
 
     def expected(values: int) -> float:
         """1 minus the probability that one of w values is above all others."""
-        once = lru_cache(lambda w: w * sum(((k / values) ** (w - 1)) / values for k in range(values)))
-        return 1 - sum(once(len(each.node.values)) for each in low) / len(low)
+        widths = Counter(len(each.node.values) for each in low)
+        alone = {w: w * sum(((k / values) ** (w - 1)) / values for k in range(values)) for w in widths}
+        return 1 - sum(alone[w] * count for w, count in widths.items()) / len(low)
 
-    return min((2**power + (power > 1) for power in range(1, 15)), key=lambda values: abs(expected(values) - ties))
+    numbers = [2, *(2**power + 1 for power in range(2, 15))]
+    return min(numbers, key=lambda values: abs(expected(values) - ties))
 
 
 def _first_parts(pairs: Sequence[tuple[int, int]], width: int) -> tuple[int, float]:
@@ -236,7 +239,7 @@ def check_models(
         One for each algorithm.
     """
     specs = [AlgorithmSpec.parse(each) if isinstance(each, str) else each for each in algorithms]
-    games, models = _searched_positions(found, order, trees)
+    games, models = searched_positions(found, order, trees)
     families = fits(found, order)
     rows = []
     for number, spec in enumerate(specs, 1):
@@ -283,7 +286,7 @@ def closeness(found: Sampled, *, trees: int = _TREES) -> dict[str, Ratio]:
     return {order: ratio(own, leaves["perfect"]) for order, own in leaves.items() if order != "perfect"}
 
 
-def _searched_positions(found: Sampled, order: str, trees: int) -> tuple[list[Game], list[list[Game]]]:
+def searched_positions(found: Sampled, order: str, trees: int) -> tuple[list[Game], list[list[Game]]]:
     """The positions that have a model, in this order of moves, and the trees of the model."""
     _has(found, order)
     if order not in SEARCHABLE:
@@ -305,10 +308,15 @@ def in_order(game: Game, order: str) -> Game:
     return game if order == "rules" else presorted(game if order == "order" else replace(game, order=None))
 
 
+def searched(spec: AlgorithmSpec, games: Iterable[Game], depth: int | None = None) -> list[Measured]:
+    """What an algorithm finds on each tree, and what it counts."""
+    search = _searcher(spec, depth)
+    return [search(game) for game in games]
+
+
 def leaves_of(spec: AlgorithmSpec, games: Iterable[Game], depth: int | None = None) -> list[int]:
     """The leaves that an algorithm evaluates on each tree."""
-    search = _searcher(spec, depth)
-    return [search(game).counts.leaves for game in games]
+    return [each.counts.leaves for each in searched(spec, games, depth)]
 
 
 @lru_cache(maxsize=64)
@@ -319,6 +327,3 @@ def _searcher(spec: AlgorithmSpec, depth: int | None) -> Searcher:
 def _has(found: Sampled, order: str) -> None:
     if checked_order(order) not in found.orders:
         raise UsageError(f"{found.tree} has no order {order!r}; it has {', '.join(found.orders)}")
-
-
-__all__ = ["ALGORITHMS", "Check", "Fit", "Sample", "check_models", "closeness", "fits", "model_trees"]
