@@ -181,7 +181,7 @@ def _measured(
     if within:
         best = min(within, key=lambda place: choices[place].predicted.value)
     else:
-        best = min(range(len(choices)), key=lambda place: choices[place].storage)
+        best = min(range(len(choices)), key=lambda place: (choices[place].storage, choices[place].predicted.value))
     known = list(choices)
     for place in range(max(0, best - 1), min(len(choices), best + 2)):
         spec = _with(algorithm, parameter, choices[place].value)

@@ -33,7 +33,7 @@ from halfmove.trees import resampled
 RESAMPLED = "resampled"
 SEARCHABLE = ("rules", "order", "evaluation")  # the orders in which a game itself can be searched
 ALGORITHMS = ("alpha_beta", "scout", "sss_star", "ps_star:phases=2", "iter_sss_star:memory=100")
-ALIKE = 8  # measured nodes among which a node of a resampled tree is drawn, at least
+ALIKE = 4  # measured nodes among which a node of a resampled tree is drawn, at least
 _TREES = 4  # of each kind and position
 _MOST_PARTS = 8
 _FAR = 1e-6  # a probability that is 0 or 1 would allow no exception
@@ -151,7 +151,8 @@ def _values(found: Sampled) -> int:
         return 1 - sum(alone[w] * count for w, count in widths.items()) / len(low)
 
     numbers = [2, *(2**power + 1 for power in range(2, 15))]
-    return min(numbers, key=lambda values: abs(expected(values) - ties))
+    least: int = min(numbers, key=lambda values: abs(expected(values) - ties))
+    return least
 
 
 def _first_parts(pairs: Sequence[tuple[int, int]], width: int) -> tuple[int, float]:

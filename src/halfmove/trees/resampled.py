@@ -164,7 +164,7 @@ def turn(p, data):
 
 
 @checked
-def resampled(root: Measured, nodes: Iterable[Measured], seed: int = 0, alike: int = 8) -> Game:
+def resampled(root: Measured, nodes: Iterable[Measured], seed: int = 0, alike: int = 4) -> Game:
     """The tree that begins with a measured root, and goes on with measured nodes that are drawn again and again.
 
     Parameters
