@@ -26,6 +26,7 @@ from typing import Any
 
 import alpha_beta_deviation
 import deeper_is_better
+import hybrids_in_games
 import keeping_open
 import memory_curve
 import memory_waves
@@ -50,6 +51,7 @@ PAGES: dict[str, Any] = {
     "alpha_beta_deviation": alpha_beta_deviation,
     "which_wins": which_wins,
     "real_games": real_games,
+    "hybrids_in_games": hybrids_in_games,
     "ps_star_in_parallel": ps_star_in_parallel,
     "keeping_open": keeping_open,
 }

@@ -233,13 +233,12 @@ class _Walker:
             return score
         if depth == 0:
             return 0 if game.evaluate is None else game.call("evaluate", position)
-        begins_here = replace(game, start=position)
         if depth not in self._searchers:
             self._searchers[depth] = Searcher("alpha_beta", depth)
         try:
-            return self._searchers[depth](begins_here).value
+            return self._searchers[depth](game, position).value
         except NotCompilable:
-            return search(begins_here, "alpha_beta", depth=depth, compiled=False).value
+            return search(game, "alpha_beta", depth=depth, position=position, compiled=False).value
 
 
 def checked_order(name: str) -> str:
