@@ -144,7 +144,7 @@ def sampled(
     whole("positions", positions, 1, _MOST_POSITIONS)
     whole("walks", walks, 1, _MOST_WALKS)
     tree = replace(tree, look_ahead=None)
-    searchers: dict[int, Searcher] = {}
+    searchers: dict[int | None, Searcher] = {}
     found: list[Position] = []
     for number in range(1, positions + 1):
         own_seed = tree.seed(seed, number)
@@ -176,7 +176,7 @@ class _Searched:
 class _Walker:
     """Random walks from one position."""
 
-    def __init__(self, game: Game, depth: int, searchers: dict[int, Searcher], chance: random.Random) -> None:
+    def __init__(self, game: Game, depth: int, searchers: dict[int | None, Searcher], chance: random.Random) -> None:
         self._game, self._depth, self._searchers, self._chance = game, depth, searchers, chance
         self._known: dict[Any, _Searched] = {}
 
@@ -233,12 +233,13 @@ class _Walker:
             return score
         if depth == 0:
             return 0 if game.evaluate is None else game.call("evaluate", position)
-        if depth not in self._searchers:
-            self._searchers[depth] = Searcher("alpha_beta", depth)
+        limit = None if game.leaves_only else depth
+        if limit not in self._searchers:
+            self._searchers[limit] = Searcher("alpha_beta", limit)
         try:
-            return self._searchers[depth](game, position).value
+            return self._searchers[limit](game, position).value
         except NotCompilable:
-            return search(game, "alpha_beta", depth=depth, position=position, compiled=False).value
+            return search(game, "alpha_beta", depth=limit, position=position, compiled=False).value
 
 
 def checked_order(name: str) -> str:

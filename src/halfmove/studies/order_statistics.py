@@ -179,10 +179,11 @@ def _places(order: str, positions: Sequence[Sequence[Sample]]) -> Places:
 
 
 def _parent_and_child(found: Sampled) -> float | None:
-    """Over all walks, each node with the child that was followed."""
+    """Over all walks, each node with the child that was followed; ranks are among nodes of the same height."""
     samples = [sample for position in found.positions for walk in position.walks for sample in walk]
-    values = np.array([(sample.node.value, sample.node.values[sample.followed]) for sample in samples], float)
-    one, other = _ranks(values[:, 0]), _ranks(values[:, 1])
+    heights = np.array([sample.node.height for sample in samples])
+    one = _ranks(np.array([sample.node.value for sample in samples], float), heights)
+    other = _ranks(np.array([sample.node.values[sample.followed] for sample in samples], float), heights)
     if np.ptp(one) == 0 or np.ptp(other) == 0:
         return None
     return float(np.corrcoef(one, other)[0, 1])
@@ -193,7 +194,8 @@ def _siblings(found: Sampled) -> float | None:
     chosen = [sample for position in found.positions for sample in _with_choice(position)]
     if len(chosen) < 2:
         return None
-    ranks = _ranks(np.array([value for sample in chosen for value in sample.node.values], float))
+    heights = np.array([sample.node.height for sample in chosen for _ in sample.node.values])
+    ranks = _ranks(np.array([value for sample in chosen for value in sample.node.values], float), heights)
     groups = np.split(ranks, np.cumsum([_width(sample) for sample in chosen])[:-1])
     sizes = np.array([len(group) for group in groups], float)
     means = np.array([group.mean() for group in groups])
@@ -204,10 +206,15 @@ def _siblings(found: Sampled) -> float | None:
     return (outer - inner) / total if total else None
 
 
-def _ranks(values: np.ndarray) -> np.ndarray:
-    """Ranks; equal values share the mean of theirs."""
-    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(count) - (count - 1) / 2)[place.reshape(-1)]
+def _ranks(values: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    """Ranks among the values of the same height, from -1 to 1; equal values share the mean of theirs."""
+    ranks = np.zeros(len(values))
+    for height in np.unique(heights):
+        here = heights == height
+        _, place, count = np.unique(values[here], return_inverse=True, return_counts=True)
+        middle = np.cumsum(count) - (count + 1) / 2
+        ranks[here] = 2 * (middle / max(1, here.sum() - 1))[place.reshape(-1)] - 1
+    return ranks
 
 
 def _with_choice(position: Position) -> list[Sample]:

@@ -244,7 +244,9 @@ def _rows(root: Measured, nodes: Sequence[Measured], alike: int) -> list[tuple[A
         none = (False,) * len(node.values)
         for value, over, again in zip(node.values, node.over or none, node.again or none, strict=True):
             children.append((0, 0, value, int(over), int(again)))
-    return rows + children
+    rows += children
+    size = 1 << (len(rows) - 1).bit_length()  # trees of one size can be searched in the same memory
+    return rows + [(0, 0, 0, 0, 0)] * (size - len(rows))
 
 
 def _number(value: Any) -> bool:
