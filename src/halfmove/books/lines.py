@@ -36,9 +36,7 @@ class Lines:
         for number, line in enumerate(text.splitlines(), 1):
             self._add(line.partition("#")[0].split(), f"{file_name(path)}, line {number}")
         if not self._moves:
-            raise UsageError(
-                f"{file_name(path)} has no moves to play: write the moves of a line below those of another"
-            )
+            raise UsageError(f"{file_name(path)} has no moves to play: write moves from the start on, line by line")
 
     def moves(self, position: Any) -> list[tuple[Any, int]]:
         """The moves of a position with their weights, the heaviest first."""
