@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import ceil, exp, floor, log
 
 from halfmove.adapters.presorting import presorted
@@ -23,9 +22,9 @@ from halfmove.base.checks import whole
 from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.studies.order_samples import Progress, Sampled, checked_order
+from halfmove.studies.order_samples import Progress, Sampled, checked_order, searcher_of
 from halfmove.studies.order_statistics import shape_of
-from halfmove.studies.searcher import Measured, Searcher
+from halfmove.studies.searcher import Measured
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Ratio, Summary, ratio, summarise
 from halfmove.trees import resampled
@@ -311,18 +310,13 @@ def in_order(game: Game, order: str) -> Game:
 
 def searched(spec: AlgorithmSpec, games: Iterable[Game], depth: int | None = None) -> list[Measured]:
     """What an algorithm finds on each tree, and what it counts."""
-    search = _searcher(spec, depth)
+    search = searcher_of(spec, depth)
     return [search(game) for game in games]
 
 
 def leaves_of(spec: AlgorithmSpec, games: Iterable[Game], depth: int | None = None) -> list[int]:
     """The leaves that an algorithm evaluates on each tree."""
     return [each.counts.leaves for each in searched(spec, games, depth)]
-
-
-@lru_cache(maxsize=64)
-def _searcher(spec: AlgorithmSpec, depth: int | None) -> Searcher:
-    return Searcher(spec.reference, depth=depth, **spec.named)
 
 
 def _has(found: Sampled, order: str) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -23,7 +24,7 @@ from halfmove.engine.search import search
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.studies.searcher import Searcher
-from halfmove.studies.specs import TreeSpec
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.trees import Measured
 
 # The orders of moves, and what each goes by.
@@ -55,7 +56,9 @@ class Sample:
 
     def in_order(self, order: str) -> Measured:
         """The node with its children in this order."""
-        return self.node.sorted_by(self.places[order])
+        node, places = self.node, self.places[order]
+        over, again = (tuple(told[place] for place in places) for told in (node.over, node.again))
+        return Measured(node.height, tuple(node.values[place] for place in places), over, again, node.loss)
 
     def place(self, order: str) -> int:
         """The place of the best move, from 1; of several best ones, that of the first."""
@@ -144,7 +147,6 @@ def sampled(
     whole("positions", positions, 1, _MOST_POSITIONS)
     whole("walks", walks, 1, _MOST_WALKS)
     tree = replace(tree, look_ahead=None)
-    searchers: dict[int | None, Searcher] = {}
     found: list[Position] = []
     for number in range(1, positions + 1):
         own_seed = tree.seed(seed, number)
@@ -152,7 +154,7 @@ def sampled(
         if one.leaves_only and (one.longest is None or depth < one.longest):
             raise UsageError(f"{one.name}: only its leaves have scores, so it cannot be cut off at depth {depth}")
         if not one.outcome(one.start)[0]:
-            walker = _Walker(one, depth, searchers, random.Random(own_seed))
+            walker = _Walker(one, depth, random.Random(own_seed))
             found.append(Position(one, tuple(walker.walk() for _ in range(walks))))
         if progress is not None:
             progress(number, positions)
@@ -176,8 +178,8 @@ class _Searched:
 class _Walker:
     """Random walks from one position."""
 
-    def __init__(self, game: Game, depth: int, searchers: dict[int | None, Searcher], chance: random.Random) -> None:
-        self._game, self._depth, self._searchers, self._chance = game, depth, searchers, chance
+    def __init__(self, game: Game, depth: int, chance: random.Random) -> None:
+        self._game, self._depth, self._chance = game, depth, chance
         self._known: dict[Any, _Searched] = {}
 
     def walk(self) -> tuple[Sample, ...]:
@@ -234,12 +236,16 @@ class _Walker:
         if depth == 0:
             return 0 if game.evaluate is None else game.call("evaluate", position)
         limit = None if game.leaves_only else depth
-        if limit not in self._searchers:
-            self._searchers[limit] = Searcher("alpha_beta", limit)
         try:
-            return self._searchers[limit](game, position).value
+            return searcher_of(AlgorithmSpec("alpha_beta"), limit)(game, position).value
         except NotCompilable:
             return search(game, "alpha_beta", depth=limit, position=position, compiled=False).value
+
+
+@lru_cache(maxsize=64)
+def searcher_of(spec: AlgorithmSpec, depth: int | None) -> Searcher:
+    """A searcher that is kept, because it takes longer to prepare one than to search a small tree."""
+    return Searcher(spec.reference, depth=depth, **spec.named)
 
 
 def checked_order(name: str) -> str:

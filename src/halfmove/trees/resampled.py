@@ -74,11 +74,6 @@ class Measured:
         """The minimax value for the side to move."""
         return max(self.values)
 
-    def sorted_by(self, places: Sequence[int]) -> Measured:
-        """The same node with its moves in another order: `places` are the numbers of its children from 0."""
-        over, again = (tuple(told[place] for place in places) if told else () for told in (self.over, self.again))
-        return Measured(self.height, tuple(self.values[place] for place in places), over, again, self.loss)
-
 
 class Node(NamedTuple):
     state: int
