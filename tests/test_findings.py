@@ -32,7 +32,7 @@ STUDIES = (
     "keeping_open",
 )
 PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
-MODELLED = ("order_of_moves",)  # see test_modelled_findings.py
+MODELLED = ("order_of_moves",)  # see test_game_findings.py
 NAMES = STUDIES + PLAYED + MODELLED
 TREES = 2  # of each cell that is searched again
 

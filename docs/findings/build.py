@@ -128,6 +128,8 @@ def build_modelled(name: str, given: argparse.Namespace) -> None:
         modelled.measure(name, folder, given.store or HERE.parent.parent / ".cache" / "findings", given.trees)
     elif folder.resolve() != HERE.resolve():
         shutil.copy(HERE / f"{name}.csv", folder)
+    if given.times:
+        MODELLED[name].measure(folder)
     patch(folder / f"{name}.md", MODELLED[name].page(folder))
 
 

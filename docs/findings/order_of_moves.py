@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from statistics import correlation, fmean
 from typing import Any
 
 import modelled
 from shared import INK, Row, Tables, canvas, markdown, save, span, titles
+
+from halfmove.studies.order_samples import Sample, sampled
+from halfmove.studies.table import as_csv
 
 GAMES = {
     "connect_four": "Connect Four",
@@ -44,6 +48,10 @@ def page(folder: Path) -> Tables:
         "least": markdown(["", *ORDERS], by_order(places, lambda row: f"{float(row['to_least']):.2f}")),
         "models": markdown(["", "moves by", "algorithm", "leaves", *MODELS], model_rows(models)),
         "within": markdown(["", *MODELS], share_rows(models)),
+        "persistence": markdown(
+            ["", "correlation of places", "PS*(2), model / game"],
+            persistence_rows(modelled.rows_of(persistence_file(folder)), models),
+        ),
         "fits": markdown(["", "moves by", "(p, R)", "geometric", "values"], fit_rows(models)),
         "parameters": markdown(
             ["", "moves by", "states", *(name for _, _, name in CHOSEN)], parameter_rows(parameters)
@@ -169,6 +177,60 @@ def neighbour_rows(rows: Sequence[Row]) -> Iterator[list[str]]:
 def _beside(row: Row, asked: Iterable[Row]) -> Row:
     keys = ("game", "depth", "order")
     return next(own for own in asked if all(own[key] == row[key] for key in keys))
+
+
+# What the model loses
+
+
+def persistence_file(folder: Path) -> Path:
+    return folder / "order_of_moves_persistence.csv"
+
+
+def measure(folder: Path) -> None:
+    """Whether the best moves of a node and of its grandchild stand in similar places, within a position and height.
+
+    Resampled trees have no such correlation. A root is no such node, because each position has only one.
+    """
+    rows = []
+    for game, depth in _PERSISTENCE.items():
+        found = sampled(game, depth, positions=20, walks=60)
+        groups: dict[tuple[int, int], list[tuple[float, float]]] = {}
+        for number, position in enumerate(found.positions):
+            for walk in position.walks:
+                for above, below in zip(walk[1:], walk[3:], strict=False):
+                    if min(len(above.node.values), len(below.node.values)) > 1:
+                        pair = (_relative_place(above), _relative_place(below))
+                        groups.setdefault((number, above.node.height), []).append(pair)
+        pairs = [pair for some in groups.values() if len(some) > 5 for pair in _centred(some)]
+        together = correlation([one for one, _ in pairs], [other for _, other in pairs])
+        rows.append({"game": game, "depth": depth, "pairs": len(pairs), "correlation": f"{together:.3f}"})
+    persistence_file(folder).write_text(as_csv(tuple(rows[0]), rows), encoding="utf-8")
+
+
+_PERSISTENCE = {
+    "connect_four:opening=8": 6,
+    "othello:opening=12": 5,
+    "kalah:opening=6": 6,
+    "checkers:opening=8": 6,
+    "breakthrough:opening=10": 4,
+}
+
+
+def _relative_place(sample: Sample) -> float:
+    return (sample.place("rules") - 1) / (len(sample.node.values) - 1)
+
+
+def _centred(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    means = [fmean(each) for each in zip(*pairs, strict=True)]
+    return [(one - means[0], other - means[1]) for one, other in pairs]
+
+
+def persistence_rows(rows: Sequence[Row], models: Sequence[Row]) -> Iterator[list[str]]:
+    """The correlation, beside what PS*(2) needs on model trees."""
+    for row in rows:
+        own = [each for each in models if (each["game"], each["order"]) == (row["game"], "rules")]
+        ratios = span((float(each["resampled"]) for each in own if each["algorithm"] == "ps_star:phases=2"), ".2f")
+        yield [GAMES[row["game"].partition(":")[0]], row["correlation"][:-1], ratios]
 
 
 # Drawings
