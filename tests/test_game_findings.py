@@ -142,9 +142,10 @@ def of_games(algorithm: str, ordered: bool = False) -> dict[str, float]:
     """The leaves at the greatest depth of each game, in units of those of alpha-beta."""
     found = {}
     for row in rows(HYBRIDS):
-        tree = studies.TreeSpec.parse(row["tree"])
-        if (tree.look_ahead, tree.presorted, row["algorithm"]) == (DEEPEST[tree.name], int(ordered), algorithm):
-            found[tree.name] = number(row, "ratio")
+        game = game_of(row)
+        wanted = f"look_ahead={DEEPEST[game]}," in row["tree"] and ("presorted=1" in row["tree"]) == ordered
+        if wanted and row["algorithm"] == algorithm:
+            found[game] = number(row, "ratio")
     assert len(found) == 6
     return found
 
