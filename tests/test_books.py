@@ -25,6 +25,7 @@ from halfmove.bookmaking import build, dropout
 from halfmove.bookmaking.searching import Effort, searched, spec_of
 from halfmove.books import Book, BookMove, Entry
 from halfmove.books.choosing import chosen, worth_playing
+from halfmove.books.foreign import opened_book
 from halfmove.books.positions import canonical, known_as, numbers, position_of
 from halfmove.books.records import Known, Link, Played, Probed, Searched
 from halfmove.books.values import backed_up
@@ -618,3 +619,50 @@ def test_a_player_refuses_what_is_no_book() -> None:
         hm.Player(SMALL["tic_tac_toe"], book=Book(SMALL["nim:2,3"], "nim", {}, [Known((2, 3))]))
     with pytest.raises(UsageError, match="variety"):
         hm.Player(SMALL["tic_tac_toe"], book=build("tic_tac_toe", 1, **FEW), variety=-1.0)
+
+
+# Lines that a person types
+
+
+def test_typed_lines_are_played(tmp_path):
+    file = tmp_path / "mine.lines"
+    file.write_text("# a remark\n1. 4 3? 2. 4!  # the second move\n4 1? 7\n4 3? 4\n3\n\n")
+    game = hm.games.connect_four()
+    book = opened_book(str(file), game)
+    player = hm.Player(game, hm.Limits(nodes=50), book=book, compiled=False)
+    assert player.choose().move == 4  # three lines begin with it
+    after = game.next(game.start, 4)
+    third, first = game.next(after, 3), game.next(after, 1)
+    assert (player.choose(third).move, player.choose(first).move) == (4, 7)
+    assert book.entry(after) is None  # an opponent's moves, never played
+    assert player.choose(after).counts.nodes > 0
+    assert book.line(game.start, 4) == (4,)
+
+
+def test_typed_lines_of_chess_are_spelled(tmp_path):
+    file = tmp_path / "mine.lines"
+    file.write_text("1. Nf3 d5? 2. d4\nd2d4 d7d5? Nf3\n")
+    game = hm.games.chess()
+    player = hm.Player(game, hm.Limits(nodes=50), book=str(file), compiled=False)
+    at = game.start
+    for word in ("g1f3", "d7d5"):
+        at = game.next(at, game.parse(word))
+    assert game.format(player.choose(at).move) == "d2d4"
+    (move,) = opened_book(str(file), game).entry(at).moves
+    assert move.weight == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no moves to play"),
+        ("# 4 4\n", "no moves to play"),
+        ("4? 4?", "no moves to play"),
+        ("4 4\n4 9\n", "line 2: '9' is not legal there"),
+    ],
+)
+def test_typed_lines_that_are_refused(tmp_path, text, words):
+    file = tmp_path / "mine.lines"
+    file.write_text(text)
+    with pytest.raises(hm.UsageError, match=words):
+        hm.Player(hm.games.connect_four(), book=str(file))

@@ -27,11 +27,13 @@ STUDIES = (
     "alpha_beta_deviation",
     "which_wins",
     "real_games",
+    "hybrids_in_games",
     "ps_star_in_parallel",  # see test_ps_star_in_parallel.py for what its words say
     "keeping_open",
 )
 PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
-NAMES = STUDIES + PLAYED
+MODELLED = ("order_of_moves",)  # see test_game_findings.py
+NAMES = STUDIES + PLAYED + MODELLED
 TREES = 2  # of each cell that is searched again
 
 Row = dict[str, str]
@@ -60,7 +62,7 @@ def test_there_is_nothing_else(build):
     assert build.NAMES == NAMES
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(NAMES)
     assert {path.stem for path in FOLDER.glob("*.md")} == {*NAMES, "README"}
-    helpers = {"build", "shared", "timing", "played", "fewer_hooks"}
+    helpers = {"build", "shared", "timing", "played", "modelled", "fewer_hooks"}
     assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, *helpers}
     index = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"({name}.md)" in index and f"({name}.toml)" in index for name in NAMES)
@@ -97,6 +99,7 @@ SLICES = {
     "alpha_beta_deviation": (("uniform:", "incremental:"), 3),
     "which_wins": (("ordered:8,6,order=first,probability=0.8",), usually(4, 1)),
     "real_games": (("connect_four:look_ahead=6",), usually(14, 1)),
+    "hybrids_in_games": (("connect_four:look_ahead=6",), usually(14, 1)),
     "ps_star_in_parallel": (("uniform:8,6",), usually(20, 1)),
     "keeping_open": (("ordered:8,4,order=random",), usually(8, 1)),
 }
@@ -172,7 +175,7 @@ def test_names_of_partitions(build):
 
 # What the pages say
 
-CUTS, CURVE, WAVES, DEVIATION, WINS, REAL, _, OPEN = STUDIES
+CUTS, CURVE, WAVES, DEVIATION, WINS, REAL, HYBRIDS, _, OPEN = STUDIES
 
 
 def says(name: str, *words: str) -> None:

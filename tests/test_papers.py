@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 import halfmove as hm
-from halfmove.adapters.from_text import FACTORIES
 from halfmove.base import shipped
 from halfmove.errors import UsageError
-from halfmove.studies import papers
+from halfmove.studies import TreeSpec, papers
 from halfmove.trees import explicit
 
 ALGORITHMS = {each.id: each for each in hm.ALGORITHMS.values()}
@@ -194,7 +193,7 @@ def test_settings_can_be_run(pair: tuple[papers.Paper, papers.Table]) -> None:
         if setting.family == "explicit":
             explicit(**setting.tree)
         elif setting.family is not None:
-            FACTORIES[setting.family](**setting.tree)
+            TreeSpec.of(setting.family, **setting.tree)
             assert "seed" not in setting.tree
         assert set(setting.window) <= {"low", "high"}
         assert setting.trees is None or setting.trees > 0

@@ -38,6 +38,7 @@ PAGES = [
     "docs/tutorial/own-game.md",
     "docs/tutorial/experiment.md",
     "docs/studies.md",
+    "docs/move-order.md",
     "docs/parallel.md",
     "docs/big-trees.md",
     "docs/slow-evaluations.md",

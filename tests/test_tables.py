@@ -112,8 +112,8 @@ def test_whole_scores_that_turn_out_to_be_real() -> None:
         ("much", "alpha_beta", "table must be a number of bytes"),
         (0, "alpha_beta", "table must be a number of bytes"),
         (8, "alpha_beta", "8 bytes are too little for a table"),
-        ("1 MB", "sss_star", "sss_star cannot use a table; those that can are alpha_beta"),
-        ("1 MB", "minimax", "minimax cannot use a table"),
+        ("1 MB", "sss_star", "sss_star cannot use a table; those that can are minimax, alpha_beta"),
+        ("1 MB", "dual_star", "dual_star cannot use a table"),
     ],
 )
 def test_wrong_tables_get_one_sentence(size: Any, algorithm: str, sentence: str) -> None:

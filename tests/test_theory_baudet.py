@@ -16,6 +16,7 @@ import pytest
 
 import halfmove as hm
 from halfmove import theory
+from halfmove.studies.searcher import Searcher
 from tests import state_space_reference as reference
 from tests.conftest import usually
 from tests.test_cli import fault, run
@@ -140,6 +141,40 @@ def test_all_dependent_trees(width: int, depth: int) -> None:
     }
     for name, found in counts.items():
         assert theory.expected_leaves_dependent(width, depth, name) == Fraction(sum(found), len(found))
+
+
+def sums(width: int, depth: int, values: range) -> Iterator[list[int]]:
+    """The leaves of every tree whose branches have these values."""
+    inner = [width**height for height in range(1, depth + 1)]
+    for branches in product(values, repeat=sum(inner)):
+        level, rest = [0], iter(branches)
+        for count in inner:
+            level = [level[number // width] + next(rest) for number in range(count)]
+        yield level
+
+
+@pytest.mark.parametrize(("width", "depth", "count"), [(2, 2, 3), (3, 2, 2), (2, 3, 2), (4, 1, 2), (3, 0, 2)])
+def test_all_trees_of_branch_values(width: int, depth: int, count: int) -> None:
+    found = [leaves_of(leaves, width, depth) for leaves in sums(width, depth, range(count))]
+    expected = theory.expected_leaves_incremental(width, depth, (5, 4 + count))
+    assert expected == pytest.approx(sum(found) / len(found), abs=1e-12)
+
+
+def test_branch_values_on_random_trees() -> None:
+    for width, depth, values in ((6, 3, (-100, 100)), (5, 2, (0, 3))):
+        searcher = Searcher("alpha_beta", depth)
+        found = [searcher(hm.trees.incremental(width, 5, seed, values)).counts.leaves for seed in range(1500)]
+        expected = theory.expected_leaves_incremental(width, depth, values)
+        assert abs(fmean(found) - expected) < 4 * stdev(found) / len(found) ** 0.5
+        family = hm.trees.incremental(width, 5, 0, values).parameters
+        assert theory.expected("alpha_beta", family, depth=depth) == expected
+        assert theory.expected("alpha_beta", family) is None
+
+
+@pytest.mark.parametrize("values", [(0.0, 1.0), (3, 2), None, (0, 10**9)])
+def test_branch_values_without_a_formula(values: Any) -> None:
+    with pytest.raises(hm.UsageError):
+        theory.expected_leaves_incremental(3, 3, values)
 
 
 def test_the_family_of_dependent_trees() -> None:

@@ -9,7 +9,8 @@ python docs/findings/build.py deeper_is_better --keep      write its page again 
 
 A study NAME.toml gives NAME.csv (one row per cell), NAME-*.svg, and the tables in NAME.md, each between a line
 `<!-- table: KEY -->` and the next `<!-- end -->`. NAME.py makes them. The text around the tables is written by hand.
-Where NAME.toml lists matches, NAME.csv has one row per match; see played.py.
+Where NAME.toml lists matches, NAME.csv has one row per match; see played.py. Where it lists games whose trees are
+modelled, see modelled.py.
 Needs matplotlib: pip install 'halfmove[plot]'.
 """
 
@@ -25,9 +26,12 @@ from typing import Any
 
 import alpha_beta_deviation
 import deeper_is_better
+import hybrids_in_games
 import keeping_open
 import memory_curve
 import memory_waves
+import modelled
+import order_of_moves
 import played
 import ps_star_in_parallel
 import real_games
@@ -48,6 +52,7 @@ PAGES: dict[str, Any] = {
     "alpha_beta_deviation": alpha_beta_deviation,
     "which_wins": which_wins,
     "real_games": real_games,
+    "hybrids_in_games": hybrids_in_games,
     "ps_star_in_parallel": ps_star_in_parallel,
     "keeping_open": keeping_open,
 }
@@ -56,7 +61,8 @@ PLAYED: dict[str, Any] = {
     "deeper_is_better": deeper_is_better,
     "strength_at_chess": strength_at_chess,
 }
-NAMES = (*PAGES, *PLAYED)
+MODELLED: dict[str, Any] = {"order_of_moves": order_of_moves}
+NAMES = (*PAGES, *PLAYED, *MODELLED)
 KEPT = 3  # trees of each cell whose leaves are stored one by one, for a test to compare with
 COLUMNS = ("tree", "algorithm", "trees", "mean", "deviation", "low", "high", "max_open", "max_backup", "first")
 
@@ -64,9 +70,9 @@ COLUMNS = ("tree", "algorithm", "trees", "mean", "deviation", "low", "high", "ma
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Run the studies behind the findings and write their pages.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}; all when left out")
-    parser.add_argument("--trees", type=int, help="of each kind, instead of what the studies say; needs --into")
+    parser.add_argument("--trees", type=int, help="or positions of each kind, instead of the usual ones; needs --into")
     parser.add_argument("--games", type=int, help="of each match, instead of what the files say; needs --into")
-    parser.add_argument("--keep", action="store_true", help="play no matches: take those that the .csv tells of")
+    parser.add_argument("--keep", action="store_true", help="play no matches, model no games: take those of the .csv")
     parser.add_argument("--into", type=Path, metavar="DIR", help="write there, not over the published pages")
     parser.add_argument("--jobs", type=int, help="processes; as many as there are cores when left out")
     parser.add_argument("--store", type=Path, help="an SQLite file for the results")
@@ -84,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.games and (given.keep or not given.into):
         parser.error("--games needs --into DIR, and not --keep: the published pages have the numbers of all games")
     for name in given.names or NAMES:
-        (build if name in PAGES else build_played)(name, given)
+        (build if name in PAGES else build_played if name in PLAYED else build_modelled)(name, given)
 
 
 def build(name: str, given: argparse.Namespace) -> None:
@@ -114,6 +120,19 @@ def build_played(name: str, given: argparse.Namespace) -> None:
     else:
         played.play(name, folder, given.games, given.jobs, given.store or HERE.parent.parent / ".cache" / "findings")
     patch(folder / f"{name}.md", PLAYED[name].page(played.rows_of(folder / f"{name}.csv"), folder))
+
+
+def build_modelled(name: str, given: argparse.Namespace) -> None:
+    """One finding based on models of games: make them, then write its files."""
+    folder = given.into or HERE
+    copy_page(name, folder)
+    if not given.keep:
+        modelled.measure(name, folder, given.store or HERE.parent.parent / ".cache" / "findings", given.trees)
+    elif folder.resolve() != HERE.resolve():
+        shutil.copy(HERE / f"{name}.csv", folder)
+    if given.times:
+        MODELLED[name].measure(folder)
+    patch(folder / f"{name}.md", MODELLED[name].page(folder))
 
 
 def copy_page(name: str, folder: Path) -> None:

@@ -322,6 +322,14 @@ TARGETS: dict[str, Target] = {
     "trees.ordered": _target(hm.trees.ordered, **SIZE, seed=0, order=1, probability=1.0, root=64, values=(0, 127)),
     "trees.incremental": _target(hm.trees.incremental, **SIZE, seed=0, values=(-100, 100)),
     "trees.dependent": _target(hm.trees.dependent, **SIZE, seed=0),
+    "trees.Measured": _target(hm.trees.Measured, 1, (3, 5), over=(False, True), again=(), loss=1),
+    "trees.resampled": _target(
+        hm.trees.resampled,
+        root=hm.trees.Measured(2, (-5, -3)),
+        nodes=[hm.trees.Measured(1, (5,)), hm.trees.Measured(1, (3, 2))],
+        seed=0,
+        alike=1,
+    ),
     "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),
     "trees.named": _target(hm.trees.named, name="srimani_1985:figure-a1"),
     "trees.load": _target(hm.trees.load, path="tree.json"),
@@ -407,6 +415,21 @@ TARGETS: dict[str, Target] = {
         depth=1,
         name="n",
     ),
+    "studies.move_order": _target(
+        studies.move_order,
+        game="nim:1,2",
+        depth=2,
+        positions=1,
+        seed=1,
+        orders=("rules",),
+        walks=2,
+        algorithms=("alpha_beta",),
+        models=False,
+        parameters=False,
+        storage=None,
+        trees=1,
+        progress=None,
+    ),
     "studies.speedups": _target(studies.speedups, TABLE),
     "studies.joined": _target(studies.joined, cells=PLAN.cells, seed=1, name="n", about="a"),
     "studies.load": _target(studies.load, path="study.toml", trees=1, seed=1),
@@ -491,6 +514,7 @@ _FORMULAS = {
         "split": 2,
         "position_words": 3,
     },
+    "expected_leaves_incremental": {"width": 3, "depth": 2, "values": (0, 9)},
     "expected_leaves_test": {**SIZE, "above": 4, "values": (0, 9)},
     "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
@@ -563,7 +587,7 @@ _CALLBACKS, _FAILING = ("progress", "compiling", "live"), ("class", "function")
 LEFT_OUT = {
     "BrokenPromise", "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # only returned, never passed
-    "studies.Ratio", "studies.Speedup",
+    "studies.Ratio", "studies.Speedup", "studies.MoveOrder",
     "studies.Interrupted",
     "Proof",  # its methods are called
     "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",

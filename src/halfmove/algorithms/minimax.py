@@ -2,7 +2,7 @@
 
 Source      Campbell & Marsland 1983, figure 1.
 Contract    the value, for any window.
-Counts      every leaf of the tree, once.
+Counts      every leaf of the tree, once. With a transposition table, a position that occurs again costs nothing.
 Order       left to right; among equal moves the first is the best one.
 Departures  none.
 
@@ -22,6 +22,7 @@ from halfmove.words import algorithm, infinity, moves, play, remember, value
     proves=True,
     aliases=("negamax",),
     window=False,
+    tables=True,
 )
 def minimax(game, p, height, a, b, run):
     best = -infinity()

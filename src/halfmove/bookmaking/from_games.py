@@ -18,6 +18,7 @@ from halfmove.base.reading import content_of, json_of
 from halfmove.bookmaking.building import checked_book, empty
 from halfmove.bookmaking.searching import game_of, spec_of
 from halfmove.books.book import Book
+from halfmove.books.lines import move_named
 from halfmove.books.positions import known_as
 from halfmove.books.records import Known, Link, Played
 from halfmove.errors import UsageError
@@ -156,24 +157,10 @@ def _line(game: Game, record: Record, where: str) -> list[Any]:
         line = [game.locate(record.place)]
     elif record.place is not None:
         for word in re.split(r"[\s,;]+", record.place.strip()):
-            line = [_after(game, line[-1], word, f"{where}, its position")]
+            line = [game.next(line[-1], move_named(game, line[-1], word, f"{where}, its position"))]
     for number, word in enumerate(record.moves, 1):
-        line.append(_after(game, line[-1], word, f"{where}, move {number}"))
+        line.append(game.next(line[-1], move_named(game, line[-1], word, f"{where}, move {number}")))
     return line
-
-
-def _after(game: Game, at: Any, word: str, where: str) -> Any:
-    if not game.outcome(at)[0]:
-        for move in game.legal(at):
-            plain = tuple(move) if isinstance(move, tuple) else move
-            text = str(plain) if game.format is None else game.format(move)
-            if _bare(text) == _bare(word):
-                return game.next(at, move)
-    raise UsageError(f"{where}: {shown(word)} is not legal there")
-
-
-def _bare(word: str) -> str:
-    return re.sub(r"[\s()]", "", word)
 
 
 @checked

@@ -1,4 +1,4 @@
-"""Books of other programs, in formats that a game knows: moves with weights, and no values.
+"""Books of other programs, in formats that a game knows, and books that a person types: moves with weights, no values.
 
 A game that can read such books has `readers["book"]`, a function of a path. It returns an object with `moves(p)`, which
 lists the moves of a position with their weights, the heaviest first; a weight is how often a move should be played.
@@ -12,6 +12,7 @@ from typing import Any
 from halfmove.base.checks import shown
 from halfmove.base.reading import opened
 from halfmove.books.book import Book, BookMove, Entry
+from halfmove.books.lines import SUFFIX, Lines
 from halfmove.books.values import Value
 from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
@@ -54,6 +55,8 @@ def opened_book(book: Any, game: Game) -> Book | ForeignBook:
         if book.game is not game and rules_hash(book.game) != rules_hash(game):
             raise UsageError(f"this book was opened for another game, {shown(book.game.name)}")
         return book
+    if isinstance(book, str | Path) and Path(book).suffix == SUFFIX:
+        return ForeignBook(game, Lines(game, book))
     if isinstance(book, str | Path) and "book" in game.readers:
         with opened(book, "the book ") as file:
             is_ours = file.read(len(_BEGIN)) == _BEGIN

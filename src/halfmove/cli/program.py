@@ -56,6 +56,7 @@ GROUPS = {
         "perft": "Count the lines of play of a length, to test rules and their speed.",
         "compare": "Count the leaves of several algorithms on many trees.",
         "study": "Measure algorithms on many trees, on many cores; every result is kept.",
+        "order": "Measure how well the moves of a game are ordered, and model its trees.",
         "parallel": "Measure what parallel searches gain with more processors, in virtual time.",
         "reproduce": "Repeat the experiments of the papers, and compare the results cell by cell.",
         "theory": "Formulas: expected and least leaves, branching factors, storage.",

@@ -44,6 +44,7 @@ _SECTIONS: dict[str, list[Any]] = {
             "Measuring": [
                 "writing-an-algorithm.md",
                 "studies.md",
+                "move-order.md",
                 "parallel.md",
                 "big-trees.md",
                 "slow-evaluations.md",

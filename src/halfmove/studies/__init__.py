@@ -10,6 +10,7 @@
 
 from halfmove.studies import shown as shown  # how tables show themselves
 from halfmove.studies.file import load
+from halfmove.studies.order_study import MoveOrder, move_order
 from halfmove.studies.parallel import Speedup, parallel_plan, speedups
 from halfmove.studies.plans import Cell, Plan, joined, plan
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
@@ -26,6 +27,7 @@ __all__ = [
     "Cell",
     "Difference",
     "Interrupted",
+    "MoveOrder",
     "Plan",
     "Ratio",
     "Record",
@@ -36,6 +38,7 @@ __all__ = [
     "TreeSpec",
     "joined",
     "load",
+    "move_order",
     "parallel_plan",
     "plan",
     "run",

@@ -56,31 +56,32 @@ class Searcher:
         self._ready: _Prepared | None = None
         self._plain: tuple[Any, ...] | None = None  # the kind of games that cannot be compiled
 
-    def __call__(self, game: Game) -> Measured:
-        measured = self.within(game, short=False)
+    def __call__(self, game: Game, position: Any = None) -> Measured:
+        """The search; `position` is where it begins if not at the start."""
+        measured = self.within(game, False, position)
         assert measured is not None
         return measured
 
-    def within(self, game: Game, short: bool) -> Measured | None:
+    def within(self, game: Game, short: bool, position: Any = None) -> Measured | None:
         """The search; None if it is to be `short` and turns out to be a long one, of which little was done."""
         kind = _kind(game)
         if self._words_differ(game):
-            return self._by_search(game, compiled=True)  # here a word stands for another number in every tree
+            return self._by_search(game, True, position)  # here a word stands for another number in every tree
         if kind == self._plain:
-            return self._by_search(game, compiled=False)
+            return self._by_search(game, False, position)
         if self._ready is None or self._ready.kind != kind:
             try:
                 self.prepare(game)
             except NotCompilable:
                 self._plain = kind
-                return self._by_search(game, compiled=False)
+                return self._by_search(game, False, position)
         assert self._ready is not None
         try:
-            return self._ready.run(game, short)
+            return self._ready.run(game, short, position)
         except _Long:
             return None
         except _Failed:
-            return self._by_search(game, compiled=True)  # which says in a sentence what is wrong
+            return self._by_search(game, True, position)  # which says in a sentence what is wrong
 
     def prepare(self, game: Game) -> None:
         """Load or compile the machine code for such games. Raises NotCompilable."""
@@ -104,8 +105,9 @@ class Searcher:
             attach_table(task, self._table)
         return task
 
-    def _by_search(self, game: Game, compiled: bool) -> Measured:
-        result = search(game, self._algorithm, depth=self._depth, compiled=compiled, table=self._table, **self._given)
+    def _by_search(self, game: Game, compiled: bool, position: Any) -> Measured:
+        given = {"depth": self._depth, "compiled": compiled, "table": self._table, "position": position}
+        result = search(game, self._algorithm, **given, **self._given)
         searching = result.seconds - result.preparing
         return Measured(result.value, result.bound, result.counts, searching, result.compiled)
 
@@ -142,22 +144,22 @@ class _Prepared:
         with suppress(_Long, _Failed):  # so that the first search that is measured takes no longer than the others
             self._search(task.game, _WARM_UP)
 
-    def run(self, game: Game, short: bool) -> Measured:
+    def run(self, game: Game, short: bool, position: Any) -> Measured:
         if short and self._long:
             raise _Long
         began = time.perf_counter()
         try:
-            return self._search(game, _SHORT if short else clock.NEVER, began)
+            return self._search(game, _SHORT if short else clock.NEVER, began, position)
         except _Long:
             self._long = True  # the next ones will be as long
             raise
 
-    def _search(self, game: Game, most_nodes: int, began: float = 0.0) -> Measured:
+    def _search(self, game: Game, most_nodes: int, began: float = 0.0, position: Any = None) -> Measured:
         space = self._space
         if self._task.attach is not None:  # every search begins with an empty table
             self._task.attach_memory()
             space.change(self._task, self._program)
-        space.set_root(game, self._start(game))
+        space.set_root(game, self._start(game, game.start if position is None else position))
         status = space.go(self._task, clock.NEVER, most_nodes)
         seconds = time.perf_counter() - began
         record = space.record
@@ -169,14 +171,13 @@ class _Prepared:
         value, bound = proven(self._task, RawResult(score, counts, score, proof, [], None, None))
         return Measured(value, bound, counts, seconds, True)  # type: ignore[arg-type]
 
-    def _start(self, game: Game) -> tuple[Any, ...]:
-        """The words of the game's start position."""
-        position = game.start
+    def _start(self, game: Game, position: Any) -> tuple[Any, ...]:
+        """The words of a position."""
         if game.turn is None and isinstance(position, tuple) and [type(part) for part in position] == self._flat:
             return tuple(position)
         names = ("algorithm", "parameters", "window", "depth", "limits", "trace", "real")
         root = Task(game, position=position, **{name: getattr(self._task, name) for name in names}).root
         root = shapes.canonical(root)
         if shapes.describe(root) != self._shape:
-            raise NotCompilable(f"{game.name}: its start {position!r} has another shape than {self._task.position!r}")
+            raise NotCompilable(f"{game.name}: the position {position!r} is unlike {self._task.position!r}")
         return tuple(shapes.leaves_of(root, game.name))

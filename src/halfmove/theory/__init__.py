@@ -32,6 +32,7 @@ from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_sca
 from halfmove.theory.growth import BoundGrowth, LargestMean, largest_bivalued, upper_bound_growth
 from halfmove.theory.iter_sss_star import expected_leaves_iter_sss, expected_leaves_iter_sss_exact, iter_sss_memories
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.newborn import expected_leaves_incremental
 from halfmove.theory.node_types import child_types, draw_types
 from halfmove.theory.parallel import parallel_limit, parallel_rounds, tree_splitting_speedup
 from halfmove.theory.pearl import expected_leaves_test
@@ -107,6 +108,7 @@ __all__ = [
     "expected_leaves_bivalued",
     "expected_leaves_dependent",
     "expected_leaves_exact",
+    "expected_leaves_incremental",
     "expected_leaves_iter_sss",
     "expected_leaves_iter_sss_exact",
     "expected_leaves_ps",

@@ -12,6 +12,7 @@ Formulas:
     ps_star                     ours on `uniform` up to depth 2
     alpha_beta, sss_star,       ours (`dependent`) on `dependent`
     dual_star and equals
+    alpha_beta and f_alpha_beta ours (`newborn`) on `incremental` up to depth 3, for whole branch values
     alpha_beta_shallow          the sum for shallow cut-offs alone (`knuth_moore`) on `uniform`
     most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
     staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
@@ -33,6 +34,7 @@ from halfmove.theory.checks import FLOAT_SIZE, check_size
 from halfmove.theory.dependent import expected_leaves_dependent
 from halfmove.theory.iter_sss_star import expected_leaves_iter_sss
 from halfmove.theory.knuth_moore import expected_leaves_shallow
+from halfmove.theory.newborn import expected_leaves_incremental
 from halfmove.theory.pearl import expected_leaves_test
 from halfmove.theory.ps_star import expected_leaves_abs, expected_leaves_ps
 from halfmove.theory.slagle_dixon import minimum_leaves
@@ -108,6 +110,8 @@ def expected(
             return _perfect(algorithm, given, width, height)
         if kind == "dependent" and not cut:
             return _dependent(algorithm, given, width, height)
+        if kind == "incremental" and algorithm in ("alpha_beta", "f_alpha_beta"):
+            return expected_leaves_incremental(width, height, family.get("values"))
         if kind == "uniform" and order == "random" and not cut:
             return _random(algorithm, given, width, height, family.get("values"))
     except (UsageError, OverflowError):  # the tree is too large for the formula, or has too many values

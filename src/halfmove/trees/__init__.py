@@ -12,9 +12,23 @@ from halfmove.trees.explicit import explicit, load
 from halfmove.trees.incremental import incremental
 from halfmove.trees.named import NAMED, PAPERS, named
 from halfmove.trees.ordered import ordered
+from halfmove.trees.resampled import Measured, resampled
 from halfmove.trees.uniform import uniform
 
 # Families: another seed is another tree of the same kind.
 FAMILIES = {"uniform": uniform, "ordered": ordered, "incremental": incremental, "dependent": dependent}
 
-__all__ = ["FAMILIES", "NAMED", "PAPERS", "dependent", "explicit", "incremental", "load", "named", "ordered", "uniform"]
+__all__ = [
+    "FAMILIES",
+    "NAMED",
+    "PAPERS",
+    "Measured",
+    "dependent",
+    "explicit",
+    "incremental",
+    "load",
+    "named",
+    "ordered",
+    "resampled",
+    "uniform",
+]
