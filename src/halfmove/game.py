@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.base.arrays import frozen, row_class
+from halfmove.base.arrays import frozen, row_class, whole_numbers
 from halfmove.base.checks import is_finite, is_whole, real, shown, whole
 from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
@@ -117,6 +117,9 @@ class Game(Shows):
         No two moves of a position are spelled alike.
     data : numpy.ndarray, optional
         An array that is passed to every rule as last argument. The game keeps a read-only copy.
+    weights : numpy.ndarray, optional
+        Whole numbers for `evaluate` alone, which takes them as its last argument, after the data. Other weights need no
+        new compilation. The game keeps a read-only copy.
     longest : int, optional
         An upper bound on the number of half-moves from any position, if one is known.
     leaves_only : bool
@@ -200,6 +203,7 @@ class Game(Shows):
     write: Callable[[Any], str] | None = None
     spell: Callable[[Any, Any], str] | None = None
     data: Any = None
+    weights: Any = None
     longest: int | None = None
     leaves_only: bool = False
     width: Rule | None = None
@@ -219,6 +223,8 @@ class Game(Shows):
         check_fields(self)
         if isinstance(self.data, np.ndarray):
             object.__setattr__(self, "data", frozen(self.data))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", whole_numbers(self.weights, self.name))
         check_hooks(self)
 
     def __copy__(self) -> Game:
@@ -235,6 +241,11 @@ class Game(Shows):
     def numbered(self) -> bool:
         """Whether the moves of every position are 1, 2, 3, ... in this order."""
         return self.width is not None
+
+    @cached_property
+    def _handle(self) -> Any:
+        """What kernels pass on to the rules of the game in plain Python: its data, with its weights if it has any."""
+        return self._readable if self.weights is None else (self._readable, tuple(self.weights.tolist()))
 
     @cached_property
     def _readable(self) -> Any:
@@ -274,8 +285,11 @@ class Game(Shows):
             rules = [each for each in HOOKS if getattr(self, each) is not None]
             raise UsageError(f"{self.name} has no rule {shown(rule)}; its rules are {', '.join(rules)}")
         function = getattr(self, rule)
+        more = () if self.data is None else (self._readable,)
+        if self.weights is not None and rule == "evaluate":
+            more = (*more, self._handle[1])
         try:
-            return function(*arguments) if self.data is None else function(*arguments, self._readable)
+            return function(*arguments, *more)
         except Exception as error:
             self._blame(error, *arguments)
             raise

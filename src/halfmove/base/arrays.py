@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.base.checks import shown
+from halfmove.errors import UsageError
+
 
 def can_change(array: Any) -> bool:
     """Whether an array, or the array that it is a view of, can be written to."""
@@ -24,6 +27,13 @@ def frozen(data: np.ndarray) -> np.ndarray:
         data = data.copy()
         data.flags.writeable = False
     return data
+
+
+def whole_numbers(weights: Any, name: str) -> np.ndarray:
+    """Weights of a game as a read-only array of int64. Raises UsageError."""
+    if not isinstance(weights, np.ndarray) or weights.ndim != 1 or weights.dtype.kind not in "iu":
+        raise UsageError(f"Game {shown(name)}: weights must be a NumPy array of whole numbers in one dimension")
+    return frozen(np.ascontiguousarray(weights, np.int64))
 
 
 @lru_cache(maxsize=64)

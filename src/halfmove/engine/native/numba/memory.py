@@ -178,6 +178,11 @@ def _peek_real_bounds(memory, index):
 HEADER = 64  # bytes before a game's data, holding its shape
 
 
+def weights_view(address):
+    """The weights of a game. The last word of the header of its data says how far behind it theirs is."""
+    return weights_at(address + peek_int(address, HEADER // 8 - 1))
+
+
 def data_view(dtype: Any, dimensions: int) -> Any:
     """A function that makes an array of the data of a game, which follows a header at some address."""
     kind = types.Array(from_dtype(dtype), dimensions, "C", readonly=True)
@@ -202,6 +207,9 @@ def data_view(dtype: Any, dimensions: int) -> Any:
         return kind(types.int64), codegen
 
     return view
+
+
+weights_at = data_view(np.dtype(np.int64), 1)
 
 
 @intrinsic
