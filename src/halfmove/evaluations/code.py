@@ -83,7 +83,10 @@ def code_of(shape: Shape, form: Form, symmetry: Any, has_data: bool) -> Code:
     lines = [*image, *_reading(shape, form, chunks, "weights[{}]"), "s = 0"]
     for number in range(len(shape.patterns)):
         lines += [f"i = {_index(shape, number)}", f"s += weights[{len(rows)} + (i >> 2)] >> ((i & 3) << 4) & {_MASK}"]
-    lines += [f"x = (s - {ZERO * len(shape.patterns)}) * {1 / UNIT!r}", f"return {shape.limit!r} * x / sqrt(1.0 + x * x)"]
+    lines += [
+        f"x = (s - {ZERO * len(shape.patterns)}) * {1 / UNIT!r}",
+        f"return {shape.limit!r} * x / sqrt(1.0 + x * x)",
+    ]
     text = _function("evaluate", "p, data, weights" if has_data else "p, weights", lines)
     lines = _reading(shape, form, chunks, "peek(rows, {})")
     lines += [f"poke(out, at + {number}, {_index(shape, number)})" for number in range(len(shape.patterns))]
@@ -152,8 +155,9 @@ def _chunks_of(shape: Shape) -> tuple[list[_Chunk], np.ndarray]:
     used = {cell for pattern in shape.patterns for cell in pattern}
     chunks: list[_Chunk] = []
     rows: list[int] = []
+    places = _factors(shape)
     for cells, leaves, shift, width, count in _grouped(shape, used):
-        contents = [_row(shape, cells, shift, width, len(leaves), value) for value in range(count)]
+        contents = [_row(shape, places, cells, shift, width, len(leaves), value) for value in range(count)]
         words = tuple(word for word in range(len(contents[0])) if any(row[word] for row in contents))
         if words:
             chunks.append(_Chunk(cells, leaves, shift, width, count, len(rows), words))
@@ -184,21 +188,35 @@ def _grouped(shape: Shape, used: set[int]) -> list[tuple[tuple[int, ...], tuple[
     return found
 
 
-def _row(shape: Shape, cells: tuple[int, ...], shift: int, width: int, boards: int, value: int) -> list[int]:
+def _factors(shape: Shape) -> dict[int, list[tuple[int, int]]]:
+    """For each cell the patterns that have it, and by what its digit is multiplied there."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for number, pattern in enumerate(shape.patterns):
+        factor = 1
+        for cell in pattern:
+            found.setdefault(cell, []).append((number, factor))
+            factor *= shape.cells[cell].base
+    return found
+
+
+def _row(
+    shape: Shape,
+    places: dict[int, list[tuple[int, int]]],
+    cells: tuple[int, ...],
+    shift: int,
+    width: int,
+    boards: int,
+    value: int,
+) -> list[int]:
     """What the value of a chunk adds to the packed indices of all patterns."""
-    digits = {}
+    words = [0] * -(-len(shape.patterns) // LANES)
     for number in cells:
         cell = shape.cells[number]
         at = cell.shift - shift
         joint = sum((value >> width * board + at & 1) << board for board in range(boards)) if width else value
-        digits[number] = cell.digits[min(joint, len(cell.digits) - 1)]
-    words = [0] * -(-len(shape.patterns) // LANES)
-    for number, pattern in enumerate(shape.patterns):
-        index, factor = 0, 1
-        for each in pattern:
-            index += digits.get(each, 0) * factor
-            factor *= shape.cells[each].base
-        words[number // LANES] |= index << LANE_BITS * (number % LANES)
+        digit = cell.digits[min(joint, len(cell.digits) - 1)]
+        for pattern, factor in places[number]:
+            words[pattern // LANES] += digit * factor << LANE_BITS * (pattern % LANES)
     return words
 
 

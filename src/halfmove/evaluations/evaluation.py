@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.base import outputs
 from halfmove.base.checks import shown
 from halfmove.base.gate import checked
 from halfmove.base.notebook import Shows
@@ -69,6 +70,12 @@ class Evaluation(Shows):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def check_rules(self, game: Game) -> None:
+        """Raise a UsageError if it was made for other rules than those of a game."""
+        if self.about["rules"] != rules_hash(game):
+            other = "other rules of this game" if self.name == game.name else shown(self.name)
+            raise UsageError(f"this evaluation is not for {game.name}: it was made for {other}")
+
     def as_bytes(self) -> bytes:
         """Return the content of its file."""
         return files.as_bytes(self.shape, self.weights, self.about)
@@ -82,7 +89,7 @@ class Evaluation(Shows):
         path : str
             The file.
         """
-        files.write(path, self.as_bytes())
+        outputs.write(self.as_bytes(), path)
 
     @classmethod
     def load(cls, path: Any) -> Evaluation:
@@ -135,9 +142,7 @@ class Evaluation(Shows):
         UsageError
             If it was made for other rules.
         """
-        if self.about["rules"] != rules_hash(game):
-            other = "other rules of this game" if self.name == game.name else shown(self.name)
-            raise UsageError(f"this evaluation is not for {game.name}: it was made for {other}")
+        self.check_rules(game)
         return applied(self.shape, self.weights, game)
 
 
@@ -150,6 +155,4 @@ def applied(shape: Shape, weights: np.ndarray, game: Game) -> Game:
 
 
 def _from_bytes(content: bytes) -> Evaluation:
-    return Evaluation(*files.parsed(content, "the evaluation"))
-
-
+    return Evaluation(*files.parsed(content))

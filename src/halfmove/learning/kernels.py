@@ -2,8 +2,8 @@
 
 Source      TD(lambda) over afterstates, with a step size for each weight by temporal coherence (Beal & Smith 1999;
             Bagheri, Thill, Koch & Konen 2016 for n-tuples).
-Games       a player makes the move to the position with the best guess for it. Some first moves, and some of the others,
-            are random. After a random move nothing later is learned about what was before it.
+Games       a player makes the move to the position with the best guess for it. Some first moves, and some of the
+            others, are random. After a random move nothing later is learned about what was before it.
 Guesses     the sum of weights, x, counts as x / sqrt(1 + x * x): from -1, lost, to 1, won. It is the same number on all
             machines, which a hyperbolic tangent is not.
 Targets     for a position that is `n` half-moves before the end: a mean of its best move's guess and of the target of

@@ -12,7 +12,9 @@ from halfmove.evaluations.shape import MOST_STATES, Cell
 _NOISE = 0.5
 
 
-def grown(matrix: np.ndarray, cells: tuple[Cell, ...], count: int, size: int, states: int, seed: int) -> list[tuple[int, ...]]:
+def grown(
+    matrix: np.ndarray, cells: tuple[Cell, ...], count: int, size: int, states: int, seed: int
+) -> list[tuple[int, ...]]:
     """Patterns that begin at each cell in turn, and grow by cells that belong to those they have."""
     chance = random.Random(seed)
     bases = np.array([cell.base for cell in cells])

@@ -149,7 +149,16 @@ def _bound_kernel(task: Task) -> Callable[..., Any]:
     """`interpreted`, kept from search to search as long as the names that its functions read are unchanged."""
     game = task.game
     rules = tuple(getattr(game, rule) for rule in HOOKS)
-    key = (task.kernel, task.algorithm, rules, game.data is None, game.weights is None, _shape(task.root), task.real, task.trace)
+    key = (
+        task.kernel,
+        task.algorithm,
+        rules,
+        game.data is None,
+        game.weights is None,
+        _shape(task.root),
+        task.real,
+        task.trace,
+    )
     try:
         kept = _bound.get(key)
     except TypeError:  # a rule that cannot be hashed

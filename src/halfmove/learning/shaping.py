@@ -1,0 +1,59 @@
+"""The shape of an evaluation, found from the rules: cells, what belongs together, and patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from halfmove.evaluations.shape import Shape
+from halfmove.game import Game
+from halfmove.learning.cells import Sample, cells_of
+from halfmove.learning.patterns import grown
+from halfmove.learning.structure import together
+from halfmove.players.sizes import wins_differ
+
+PATTERNS, CELLS, STATES = 30, 8, 7000  # how many patterns, and how large they become
+_FAR_BELOW = 2.0**-10  # the smallest win of a game whose scores are no whole numbers
+
+
+def shape_of(
+    game: Game,
+    seen: Sample,
+    seed: int,
+    *,
+    patterns: int = PATTERNS,
+    cells: int = CELLS,
+    states: int = STATES,
+    phases: int = 1,
+    progress: Callable[[str], Any] | None = None,
+) -> Shape:
+    """The shape for a game: `patterns` patterns of up to `cells` cells with up to `states` weights each."""
+    found = cells_of(game, seen, phases)
+    if progress is not None:
+        progress(f"{len(found.cells)} cells; which of them belong together?")
+    matrix = together(game, seen, found.cells, seed)
+    chosen = grown(matrix, found.cells, patterns, cells, states, seed)
+    made = Shape(
+        leaves=int(seen.numbers.shape[1]),
+        cells=found.cells,
+        patterns=tuple(chosen),
+        tables=tuple(range(len(chosen))),
+        side=found.side,
+        phases=found.phases,
+        limit=largest_guess(game, seen),
+        symmetric=game.symmetry is not None,
+    )
+    made.check()
+    return made
+
+
+def largest_guess(game: Game, seen: Sample) -> float:
+    """A number that no win is below, so that no guess is as good as a win.
+
+    If scores are whole numbers, that is 1, or the score of all wins if they are equal.
+    """
+    sizes = {abs(score) for score in seen.scores if score != 0}
+    smallest = float(min(sizes))
+    if not all(float(size).is_integer() for size in sizes):
+        return smallest * _FAR_BELOW
+    return smallest if len(sizes) == 1 and not wins_differ(game, game.start) else 1.0
