@@ -121,7 +121,7 @@ def judge(
     seed: int = 1,
     progress: Callable[[Compared], Any] | None = None,
 ) -> list[Compared]:
-    """Play a match by the clock against each of `opponents`, for about `within` seconds each, or until it is decided."""
+    """Play a match by the clock against each of `opponents`: until it is decided, or for `within` seconds each."""
     mine = evaluation.apply(game)
     return [
         compare(game, mine, other, words, pairs, seconds, within, jobs, compiled, seed, progress)

@@ -18,6 +18,7 @@ from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
 from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
+from halfmove.evaluations.evaluation import Evaluation
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
 from halfmove.players import arguments
@@ -74,6 +75,8 @@ class Player:
     endgames : iterable of Database or path
         Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
         and its searches end there. For chess also folders of Syzygy tables, which are asked for the move only.
+    evaluation : Evaluation or path, optional
+        An evaluation that was learned (`halfmove.train`), or its file, in place of the game's own.
     book : Book or path, optional
         An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
         what it would find. For chess it may be a Polyglot book.
@@ -119,9 +122,11 @@ class Player:
         extensions: bool | None = None,
         repetitions: bool | None = None,
         endgames: Iterable[Any] = (),
+        evaluation: Any = None,
         book: Any = None,
         variety: float = 0.0,
     ) -> None:
+        game = game if evaluation is None else Evaluation.of(evaluation).apply(game)
         level = None if level is None else level_number(level)
         self._level = None if level is None else level_of(level)
         self._level_number = level
