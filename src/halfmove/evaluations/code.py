@@ -167,10 +167,13 @@ def _chunks_of(shape: Shape) -> tuple[list[_Chunk], np.ndarray]:
     return chunks, numbers
 
 
-def _grouped(shape: Shape, used: set[int]) -> list[tuple[tuple[int, ...], tuple[int, ...], int, int, int]]:
+_Group = tuple[tuple[int, ...], tuple[int, ...], int, int, int]
+
+
+def _grouped(shape: Shape, used: set[int]) -> list[_Group]:
     """(cells, leaves, shift, width, how many values) of each chunk."""
     boards: dict[tuple[int, ...], list[int]] = {}
-    found = []
+    found: list[_Group] = []
     for number in sorted(used):
         cell = shape.cells[number]
         if cell.bits == 1:

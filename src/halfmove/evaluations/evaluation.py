@@ -146,6 +146,16 @@ class Evaluation(Shows):
         return applied(self.shape, self.weights, game)
 
 
+def evaluated(game: Game, evaluation: Any) -> Game:
+    """The game with an evaluation, or the one in a file; None: the game itself."""
+    return game if evaluation is None else Evaluation.of(evaluation).apply(game)
+
+
+def without_evaluation(game: Game) -> Game:
+    """The same game for a player that has no evaluation."""
+    return replace(game, evaluate=None, weights=None, gain=None, selective=False)
+
+
 def applied(shape: Shape, weights: np.ndarray, game: Game) -> Game:
     """A game with an evaluation of this shape."""
     code = code_of(shape, form_of(game.start), game.symmetry if shape.symmetric else None, game.data is not None)

@@ -78,7 +78,7 @@ def _raise(*_: object) -> None:
 
 def _content(reading: int, until: float) -> bytes | None:
     """All bytes of a pipe; None if its other end is still open when the time is over."""
-    parts = []
+    parts: list[bytes] = []
     while True:
         left = until - time.monotonic()
         if left <= 0 or not select.select([reading], [], [], left)[0]:

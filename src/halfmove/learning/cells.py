@@ -57,7 +57,13 @@ class Sample:
 def sample(game: Game, seed: int) -> Sample:
     """Positions of random games. Raises UsageError if the game cannot be learned."""
     chance = random.Random(seed)
-    positions, sides, times, parents, ends, scores, lengths = [], [], [], [], [], [], []
+    positions: list[Any] = []
+    ends: list[Any] = []
+    scores: list[Any] = []
+    sides: list[int] = []
+    times: list[int] = []
+    parents: list[int] = []
+    lengths: list[int] = []
     for _ in range(_GAMES):
         before, side, last = None, 0, -1
         number = -1
@@ -84,8 +90,17 @@ def sample(game: Game, seed: int) -> Sample:
     if not any(score != 0 for score in scores):
         raise UsageError(f"{game.name}: no random game was won or lost, so there is nothing to learn from")
     numbers = np.array([list(map(_signed, numbers_of(at))) for at in positions], np.int64)
-    columns = (np.array(each, np.int64) for each in (sides, times, parents))
-    return Sample(positions, numbers, *columns, ends, scores, float(np.mean(lengths)), max(lengths))
+    return Sample(
+        positions=positions,
+        numbers=numbers,
+        sides=np.array(sides, np.int64),
+        times=np.array(times, np.int64),
+        parents=np.array(parents, np.int64),
+        ends=ends,
+        scores=scores,
+        plies=sum(lengths) / len(lengths),
+        longest=max(lengths),
+    )
 
 
 def _signed(number: int) -> int:
@@ -132,8 +147,7 @@ def cells_of(game: Game, seen: Sample, phases: int = 1) -> Cells:
         raise UsageError(f"{game.name}: nothing in its positions changes that an evaluation could read")
     if side.leaf < 0:
         side = _parity(seen, groups)
-    kept = _smaller(kept)
-    return Cells(tuple(kept), side, _phases(seen, groups, phases), tuple(groups))
+    return Cells(tuple(kept[:MOST_CELLS]), side, _phases(seen, groups, phases), tuple(groups))
 
 
 def _tells_side(column: np.ndarray, sides: np.ndarray, values: list[int]) -> bool:
@@ -150,21 +164,17 @@ def _number(leaf: int, column: np.ndarray, low: int, high: int) -> Cell:
 
 
 def _digits(counts: np.ndarray) -> tuple[int, ...]:
-    """The digit of each value, given how often each was seen: neighbours share one if there would be too many."""
+    """The digit of each value, given how often each was seen: rare neighbours share one if there would be too many."""
     if len(counts) <= _MOST_DIGITS:
         return tuple(range(len(counts)))
-    share, digits, digit, gathered = counts.sum() / (2 * _MOST_DIGITS), [], -1, share_of_none()
-    for count in counts:
+    share = float(counts.sum()) / (2 * _MOST_DIGITS)
+    digits, digit, gathered = [0], 0, float(counts[0])
+    for count in counts[1:].tolist():
         if gathered >= share and digit < _MOST_DIGITS - 1:
             digit, gathered = digit + 1, 0.0
         gathered += count
         digits.append(digit)
     return tuple(digits)
-
-
-def share_of_none() -> float:
-    """More than any share: the first value begins the first digit."""
-    return float("inf")
 
 
 def _fields(seen: Sample, leaf: int) -> list[Cell]:
@@ -226,7 +236,7 @@ def _groups(numbers: np.ndarray, boards: list[int]) -> list[tuple[int, ...]]:
     groups: list[list[int]] = []
     for leaf in boards:
         for group in groups:
-            if len(group) < _MOST_JOINED and any(_depend(numbers, leaf, other) for other in group):
+            if len(group) < _MOST_JOINED and _depend(numbers, group, leaf):
                 group.append(leaf)
                 break
         else:
@@ -234,44 +244,49 @@ def _groups(numbers: np.ndarray, boards: list[int]) -> list[tuple[int, ...]]:
     return [tuple(group) for group in groups]
 
 
-def _depend(numbers: np.ndarray, one: int, other: int) -> bool:
-    """Whether some pair of values of two bits at the same place never occurs, at any place."""
-    a, b = numbers[:, one], numbers[:, other]
-    both = np.bitwise_or.reduce(a) & np.bitwise_or.reduce(b)
-    if not both:
-        return False
-    seen = [np.bitwise_or.reduce(each) & both for each in (a & b, a & ~b, ~a & b)]
-    return any(not each for each in seen)
+def _depend(numbers: np.ndarray, group: list[int], leaf: int) -> bool:
+    """Whether a bit of some boards tells something about that of another board: some combination never occurs."""
+    bits = [each for each in range(64) if np.bitwise_or.reduce(numbers[:, leaf] >> each & 1)]
+    alone = {state for bit in bits for state in _states(numbers, group, bit)}
+    joined = {state for bit in bits for state in _states(numbers, [*group, leaf], bit)}
+    return len(alone) > 1 and len(joined) < 2 * len(alone)
+
+
+def _states(numbers: np.ndarray, group: list[int], bit: int) -> list[int]:
+    """The combinations of one bit of some boards that were seen."""
+    joint = np.zeros(len(numbers), np.int64)
+    for place, leaf in enumerate(group):
+        joint |= (numbers[:, leaf] >> bit & 1) << place
+    return [int(state) for state in np.unique(joint)]
 
 
 def _squares(numbers: np.ndarray, group: tuple[int, ...]) -> list[Cell]:
     """One cell for each bit that changes on some of these boards."""
-    joint, states = [], set()
-    for bit in range(64):
-        columns = [numbers[:, leaf] >> bit & 1 for leaf in group]
-        if all(column.min() == column.max() for column in columns):
-            continue
-        joint.append(bit)
-        states |= set(np.unique(sum(column << i for i, column in enumerate(columns))).tolist())
-    known = {state: digit for digit, state in enumerate(sorted(states))}
+    seen = {bit: _states(numbers, list(group), bit) for bit in range(64)}
+    changing = [bit for bit, states in seen.items() if len(states) > 1]
+    states = sorted({state for bit in changing for state in seen[bit]})
+    known = {state: digit for digit, state in enumerate(states)}
     digits = tuple(known.get(state, 0) for state in range(1 << len(group)))
-    return [Cell(group, bit, 1, 0, digits) for bit in joint]
+    return [Cell(group, bit, 1, 0, digits) for bit in changing]
 
 
 def _parity(seen: Sample, groups: list[tuple[int, ...]]) -> Side:
     """Who is to move, as the parity of the stones on some boards, if that tells it."""
     choices = [(leaf,) for group in groups for leaf in group] + groups
     for boards in choices:
-        parity = sum(_ones(seen.numbers[:, leaf]) for leaf in boards) & 1
+        parity = _stones(seen, boards) & 1
         if len(set((parity ^ seen.sides).tolist())) == 1 and len(set(parity.tolist())) == 2:
             return Side(boards=tuple(boards))
     return Side()
 
 
-def _ones(column: np.ndarray) -> np.ndarray:
-    """How many bits of each word are set."""
-    pairs = np.ascontiguousarray(column).view(np.uint8).reshape(len(column), 8)
-    return np.unpackbits(pairs, axis=1).sum(1).astype(np.int64)
+def _stones(seen: Sample, boards: tuple[int, ...]) -> np.ndarray:
+    """How many bits are set on some boards, in each position."""
+    ones = np.zeros(len(seen.numbers), np.int64)
+    for leaf in boards:
+        octets = np.ascontiguousarray(seen.numbers[:, leaf]).view(np.uint8).reshape(len(seen.numbers), 8)
+        ones += np.unpackbits(octets, axis=1).sum(1, dtype=np.int64)
+    return ones
 
 
 def _phases(seen: Sample, groups: list[tuple[int, ...]], count: int) -> Phases:
@@ -279,13 +294,9 @@ def _phases(seen: Sample, groups: list[tuple[int, ...]], count: int) -> Phases:
     boards = tuple(leaf for group in groups for leaf in group)
     if count < 2 or not boards:
         return Phases()
-    ones = sum(_ones(seen.numbers[:, leaf]) for leaf in boards)
+    ones = _stones(seen, boards)
     if ones.min() == ones.max() or abs(np.corrcoef(ones, seen.times)[0, 1]) < _FOLLOWS:
         return Phases()
     low, high = np.percentile(ones, [3, 97])
     above = sorted({int(low + (high - low) * i / count) for i in range(1, count)})
     return Phases(boards, tuple(above))
-
-
-def _smaller(cells: list[Cell]) -> list[Cell]:
-    return cells[:MOST_CELLS]

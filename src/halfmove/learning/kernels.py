@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 
-from halfmove.bits import MASK, mix
 from halfmove.kernels.declaration import Part, algorithm
 from halfmove.kernels.player_primitives import rule_symmetry, same_side
 from halfmove.kernels.primitives import (
@@ -193,8 +192,3 @@ def improve(run, index, wrong):
     poke_score(run.trained, index, peek_score(run.trained, index) + run.rate * step * wrong)
     poke_score(run.steps, 2 * index, sum_of_errors + wrong)
     poke_score(run.steps, 2 * index + 1, sizes + abs(wrong))
-
-
-def first_chance(seed, number):
-    """Where the random numbers of a job begin. For plain Python only."""
-    return mix((mix((seed ^ 0x5851F42D4C957F2D) & MASK) + number) & MASK) >> 1

@@ -13,7 +13,7 @@ from typing import Any
 
 from halfmove.engine.native.ways import can_fork
 from halfmove.engine.parallel.workers import Workers
-from halfmove.evaluations.evaluation import Evaluation
+from halfmove.evaluations.evaluation import Evaluation, without_evaluation
 from halfmove.game import Game
 from halfmove.matches.entrant import Choice, Entrant, Turn
 from halfmove.matches.one_game import play_game
@@ -96,11 +96,6 @@ class Compared:
 
 def _signed(number: float) -> str:
     return f"{number:+.0f}" if math.isfinite(number) else "+∞" if number > 0 else "-∞"
-
-
-def without_evaluation(game: Game) -> Game:
-    """The same game for a player that has no evaluation."""
-    return replace(game, evaluate=None, weights=None, gain=None, selective=False)
 
 
 def opponents(game: Game) -> list[tuple[str, Game]]:

@@ -85,12 +85,12 @@ class _Asking:
             for value in [each for each in self._values[number] if each != own][:_CHANGES]:
                 yield number, _with_value(position, numbers, cell, value)
 
-    def _ask(self, question: Callable[[], Any]) -> Any:
+    def _ask(self, question: Callable[[Any], Any], position: Any) -> Any:
         """The answer of the rules, or None if they have none."""
         self._calls += 1
         try:
             with Alarm():
-                return question()
+                return question(position)
         except Exception:
             return None
 
@@ -98,15 +98,13 @@ class _Asking:
         """The cells without which the game would not be over."""
         found = set()
         for number, changed in self._changed(position):
-            if number not in found:
-                answer = self._ask(lambda changed=changed: bool(self._game.call("result", changed)[0]))
-                if answer is False:
-                    found.add(number)
+            if number not in found and self._ask(self._is_over, changed) is False:
+                found.add(number)
         return found
 
     def _deciding_moves(self, position: Any) -> Iterator[tuple[Iterable[int], float]]:
         """The cells on which each move depends, with those that it changes."""
-        own = self._ask(lambda: self._moves(position))
+        own = self._ask(self._moves, position)
         if own is None:
             return
         depends: dict[Any, set[int]] = {move: set() for move in own}
@@ -114,7 +112,7 @@ class _Asking:
         for asked, (number, changed) in enumerate(self._changed(position)):
             if asked == _MOST_CALLS_EACH:
                 break
-            there = self._ask(lambda changed=changed: self._moves(changed))
+            there = self._ask(self._moves, changed)
             if there is None:
                 continue
             for move in own - there:
@@ -122,15 +120,18 @@ class _Asking:
             for move in there - own:
                 new.setdefault(move, set()).add(number)
         after = {move: self._digits(self._game.next(position, move)) for move in sorted(own, key=repr)}
-        usual = [Counter(column).most_common(1)[0][0] for column in zip(*after.values(), strict=True)]
+        usual: list[int] = [Counter(column).most_common(1)[0][0] for column in zip(*after.values(), strict=True)]
         for move, digits in after.items():
             changes = {number for number, digit in enumerate(digits) if len(after) > 2 and digit != usual[number]}
             yield depends[move] | changes, 1.0
         for cells in new.values():
             yield cells, _NEW
 
+    def _is_over(self, position: Any) -> bool:
+        return bool(self._game.call("result", position)[0])
+
     def _moves(self, position: Any) -> frozenset[Any]:
-        if self._game.call("result", position)[0]:
+        if self._is_over(position):
             return frozenset()
         return frozenset(islice(self._game.call("moves", position), _MOVES))
 

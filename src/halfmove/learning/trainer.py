@@ -6,6 +6,7 @@ learned from them in order. So the weights depend on the shape, the course and t
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from halfmove.evaluations.shape import MOST_PATTERNS, Shape
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
 from halfmove.learning.course import JOBS, Course
-from halfmove.learning.kernels import LEARNED, fill, first_chance, learning, self_play
+from halfmove.learning.kernels import LEARNED, fill, learning, self_play
 from halfmove.model import WIDE, Limits
 
 _NONE = np.zeros(1, np.int64)
@@ -124,7 +125,7 @@ class Trainer:
         state = {
             "games": games,
             "patterns": len(self.shape.patterns),
-            "chance": first_chance(course.seed, self.done.batches * JOBS + number),
+            "chance": _first_chance(course.seed, self.done.batches * JOBS + number),
             "opening": course.opening,
             "random_in": course.random_in,
             "longest_game": course.longest,
@@ -152,6 +153,11 @@ class Trainer:
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
+
+
+def _first_chance(seed: int, job: int) -> int:
+    """Where the random numbers of a job begin."""
+    return random.Random(f"{seed} {job}").getrandbits(62)
 
 
 def _shares(games: int) -> list[int]:

@@ -18,7 +18,7 @@ from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
 from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
-from halfmove.evaluations.evaluation import Evaluation
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
 from halfmove.players import arguments
@@ -126,7 +126,7 @@ class Player:
         book: Any = None,
         variety: float = 0.0,
     ) -> None:
-        game = game if evaluation is None else Evaluation.of(evaluation).apply(game)
+        game = evaluated(game, evaluation)
         level = None if level is None else level_number(level)
         self._level = None if level is None else level_of(level)
         self._level_number = level
