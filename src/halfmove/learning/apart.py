@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from halfmove.base.reading import json_of
-from halfmove.engine.native.ways import can_fork
+from halfmove.engine import can_fork
 
 _CALL = 0.5  # seconds of the processor that one call may take
 _AT_ONCE = 1 << 16

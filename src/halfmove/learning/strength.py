@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from halfmove.engine.native.ways import can_fork
+from halfmove.engine import can_fork
 from halfmove.engine.parallel.workers import Workers
 from halfmove.evaluations.evaluation import Evaluation, without_evaluation
 from halfmove.game import Game
