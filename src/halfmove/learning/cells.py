@@ -16,7 +16,7 @@ import numpy as np
 
 from halfmove.errors import UsageError
 from halfmove.evaluations.code import form_of
-from halfmove.evaluations.shape import MOST_CELLS, MOST_LEAVES, Cell, Phases, Side, numbers_of
+from halfmove.evaluations.shape import MOST_CELLS, MOST_DIGITS, MOST_LEAVES, Cell, Phases, Side, numbers_of
 from halfmove.game import Game
 from halfmove.random_games import random_game
 
@@ -25,6 +25,7 @@ _MOST_VALUES = 40  # of a number that is a digit
 _MOST_DIGITS = 16  # of a cell; larger numbers count as the largest
 _MOST_JOINED = 6  # boards whose bits are one digit
 _NUMBER_SHARE = 0.35  # of the changes of a field are by one, if it is a number
+_COUNTS = 0.95  # the same of a number that counts moves
 _FOLLOWS = 0.7  # correlation of what is on the boards with the time
 
 
@@ -133,7 +134,7 @@ def cells_of(game: Game, seen: Sample, phases: int = 1) -> Cells:
             continue
         if side.leaf < 0 and not wide and _tells_side(column, seen.sides, values):
             side = Side(leaf, tuple(values))
-        elif not wide and len(values) <= _MOST_VALUES and values[-1] - values[0] < _MOST_VALUES:
+        elif not wide and (_is_small(values) or _counts_time(column, values, seen.times)):
             kept.append(_number(leaf, column, values[0], values[-1]))
         else:
             boards.append(leaf)
@@ -155,6 +156,17 @@ def _tells_side(column: np.ndarray, sides: np.ndarray, values: list[int]) -> boo
     if len(values) != 2:
         return False
     return all(len(set(column[sides == each].tolist())) == 1 for each in (0, 1) if (sides == each).any())
+
+
+def _is_small(values: list[int]) -> bool:
+    return values[-1] - values[0] < _MOST_VALUES
+
+
+def _counts_time(column: np.ndarray, values: list[int], times: np.ndarray) -> bool:
+    """Whether a number goes up or down with the time, as a count of moves does."""
+    if values[-1] - values[0] >= MOST_DIGITS or len(set(times.tolist())) == 1:
+        return False
+    return abs(float(np.corrcoef(column, times)[0, 1])) > _COUNTS
 
 
 def _number(leaf: int, column: np.ndarray, low: int, high: int) -> Cell:

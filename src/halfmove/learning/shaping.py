@@ -8,7 +8,7 @@ from typing import Any
 from halfmove.evaluations.shape import Shape
 from halfmove.game import Game
 from halfmove.learning.cells import Sample, cells_of
-from halfmove.learning.patterns import grown
+from halfmove.learning.patterns import covering
 from halfmove.learning.structure import together
 from halfmove.players.sizes import wins_differ
 
@@ -32,7 +32,7 @@ def shape_of(
     if progress is not None:
         progress(f"{len(found.cells)} cells; which of them belong together?")
     matrix = together(game, seen, found.cells, seed)
-    chosen = grown(matrix, found.cells, patterns, cells, states, seed)
+    chosen = covering(matrix, found.cells, patterns, cells, states)
     made = Shape(
         leaves=int(seen.numbers.shape[1]),
         cells=found.cells,
