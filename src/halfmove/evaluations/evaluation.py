@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.base import outputs
+from halfmove.base.arrays import frozen
 from halfmove.base.checks import shown
 from halfmove.base.gate import checked
 from halfmove.base.notebook import Shows
@@ -41,8 +42,16 @@ class Evaluation(Shows):
         How it was made: the name of the game, the hash of its rules, the seed and the number of games.
     """
 
-    def __init__(self, shape: Shape, weights: np.ndarray, about: dict[str, Any]) -> None:
-        self.shape, self.weights, self.about = shape, weights, about
+    @checked
+    def __init__(self, shape: Shape, weights: Any, about: dict[str, Any]) -> None:
+        try:
+            shape.check()
+            self.about = files.about(about)
+            if not isinstance(weights, np.ndarray) or weights.dtype != np.int16 or weights.shape != (shape.weights,):
+                raise ValueError(f"its weights must be an array of {shape.weights} whole numbers of 16 bits")
+        except (TypeError, AttributeError, ValueError) as error:
+            raise UsageError(f"this is no evaluation: {error}") from None
+        self.shape, self.weights = shape, frozen(weights)
 
     @property
     def name(self) -> str:

@@ -12,7 +12,7 @@ from halfmove.learning.patterns import covering
 from halfmove.learning.structure import together
 from halfmove.players.sizes import wins_differ
 
-PATTERNS, CELLS, STATES = 30, 8, 7000  # how many patterns, and how large they become
+PATTERNS, CELLS, STATES = 16, 8, 7000  # how many patterns, and how large they become
 _FAR_BELOW = 2.0**-10  # the smallest win of a game whose scores are no whole numbers
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from halfmove.evaluations.shape import Cell, numbers_of
 from halfmove.game import Game
-from halfmove.learning.apart import Alarm, apart
+from halfmove.learning.apart import Alarm, TookTooLong, apart
 from halfmove.learning.cells import Sample
 
 _CALLS = 40_000  # of rules on changed positions
@@ -29,6 +29,7 @@ _MOVES = 300  # of a position that are looked at
 _LARGEST = 14  # cells that decide one answer; more say nothing
 _NEW = 0.3  # what a move counts that a change makes possible, where one that it takes away counts 1
 _SECONDS = 60.0  # for everything
+_MOST_HANGS = 10  # calls that never return, after which no more are made
 _CHANGES = 3  # other values of one cell that are tried
 
 
@@ -52,7 +53,7 @@ class _Asking:
         self._game, self._seen, self._cells = game, seen, cells
         self._chance = random.Random(seed)
         self._values = [self._values_of(cell) for cell in cells]
-        self._calls = 0
+        self._calls = self._hangs = 0
 
     def _values_of(self, cell: Cell) -> list[int]:
         """The values of a cell that were seen, the most frequent first."""
@@ -87,12 +88,17 @@ class _Asking:
 
     def _ask(self, question: Callable[[Any], Any], position: Any) -> Any:
         """The answer of the rules, or None if they have none."""
+        if self._hangs == _MOST_HANGS:
+            return None
         self._calls += 1
         try:
             with Alarm():
                 return question(position)
+        except TookTooLong:
+            self._hangs += 1
         except Exception:
-            return None
+            pass
+        return None
 
     def _deciding_end(self, position: Any) -> set[int]:
         """The cells without which the game would not be over."""

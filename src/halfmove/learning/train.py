@@ -245,9 +245,11 @@ class _Running:
             checkpoints.write(self._checkpoint, self._trainer, self.seconds)
 
     def keep(self) -> Evaluation | None:
-        """What was learned when the training is interrupted."""
+        """What was learned when the training is interrupted; the checkpoint is written."""
         if self._trainer is None or not self._trainer.done.games:
             return None
+        if self._trainer.between:
+            self.save()
         return self.evaluation()
 
     def evaluation(self) -> Evaluation:

@@ -65,6 +65,7 @@ class Trainer:
         self.weights = np.zeros(shape.weights)
         self.steps = np.zeros(2 * shape.weights)
         self.done = Progress()
+        self.between = True  # batches: everything fits together
         self._rooms = [_Room(course.share * course.longest, len(shape.patterns), course.longest) for _ in range(JOBS)]
         self._runner = Runner(False, one_game=True)
         self.compiled = False
@@ -93,10 +94,12 @@ class Trainer:
         shares = _shares(min(games, self.course.batch))
         numbers = [number for number, share in enumerate(shares) if share]
         kept = list(self._each(lambda number: self._play(number, shares[number]), numbers))
+        self.between = False
         wrong = sum(self._learn(number, count) for number, (count, _) in zip(numbers, kept, strict=True))
         self.done.games += sum(shares)
         self.done.plies += sum(plies for _, plies in kept)
         self.done.batches += 1
+        self.between = True
         return wrong / max(sum(count for count, _ in kept), 1)
 
     def _each(self, work: Callable[[int], tuple[int, int]], numbers: list[int]) -> Iterator[tuple[int, int]]:
