@@ -87,9 +87,9 @@ def test_patterns_reach_every_cell() -> None:
     cells = cells_of(game, sample(game, 0)).cells
     chance = random.Random(2)
     matrix = np.array([[chance.random() for _ in cells] for _ in cells])
-    found = covering(matrix + matrix.T, cells, 12, 6, 729)
+    found = covering(matrix + matrix.T, cells, 3.0, 6, 729)
     counts = [sum(cell in pattern for pattern in found) for cell in range(len(cells))]
-    assert len(found) == len(set(found)) == 12
+    assert len(found) == len(set(found)) == 13
     assert min(counts) >= 2
     assert all(len(pattern) == 6 for pattern in found)
 

@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from halfmove.evaluations.shape import MOST_STATES, Cell
+from halfmove.evaluations.shape import MOST_PATTERNS, MOST_STATES, Cell
 
 _ROUNDS = 30  # of scaling
 _EVENLY = 0.02  # of what belongs to a cell is spread evenly over all others
 
 
-def covering(matrix: np.ndarray, cells: tuple[Cell, ...], count: int, size: int, states: int) -> list[tuple[int, ...]]:
-    """Up to `count` patterns of up to `size` cells with up to `states` weights each, sorted by what they read."""
+def covering(
+    matrix: np.ndarray, cells: tuple[Cell, ...], times: float, size: int, states: int
+) -> list[tuple[int, ...]]:
+    """Patterns that cover each cell about so many times, of up to `size` cells and `states` weights each.
+
+    They are sorted by what they read: neighbours read the same, which makes their code fast.
+    """
     bases = np.array([cell.base for cell in cells])
     worth = _balanced(matrix)
     covered = np.zeros(len(cells))
     found: list[tuple[int, ...]] = []
-    while len(found) < count:
+    while covered.sum() < times * len(cells) and len(found) < MOST_PATTERNS:
         pattern = _grown(worth, covered, bases, size, min(states, MOST_STATES))
         made = tuple(sorted(pattern))
         if made in found:

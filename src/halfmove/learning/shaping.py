@@ -12,7 +12,7 @@ from halfmove.learning.patterns import covering
 from halfmove.learning.structure import together
 from halfmove.players.sizes import wins_differ
 
-PATTERNS, CELLS, STATES = 16, 8, 7000  # how many patterns, and how large they become
+TIMES, CELLS, STATES = 3.5, 8, 7000  # how often patterns cover a cell, and how large they become
 _FAR_BELOW = 2.0**-10  # the smallest win of a game whose scores are no whole numbers
 
 
@@ -21,18 +21,18 @@ def shape_of(
     seen: Sample,
     seed: int,
     *,
-    patterns: int = PATTERNS,
+    times: float = TIMES,
     cells: int = CELLS,
     states: int = STATES,
     phases: int = 1,
     progress: Callable[[str], Any] | None = None,
 ) -> Shape:
-    """The shape for a game: `patterns` patterns of up to `cells` cells with up to `states` weights each."""
+    """The shape for a game: patterns of up to `cells` cells and `states` weights, which cover a cell so many times."""
     found = cells_of(game, seen, phases)
     if progress is not None:
         progress(f"{len(found.cells)} cells; which of them belong together?")
     matrix = together(game, seen, found.cells, seed)
-    chosen = covering(matrix, found.cells, patterns, cells, states)
+    chosen = covering(matrix, found.cells, times, cells, states)
     made = Shape(
         leaves=int(seen.numbers.shape[1]),
         cells=found.cells,
