@@ -129,13 +129,19 @@ def test_work_apart_always_ends() -> None:
 
 
 def test_a_guess_stays_below_the_smallest_win() -> None:
-    def limit(game: hm.Game) -> float:
-        return largest_guess(game, sample(game, 0))
+    assert largest_guess({50}) == 50
+    assert largest_guess({50, 20}) == 1
+    assert 0 < largest_guess({0.5}) < 0.5
+    assert few(hm.games.othello(4), 10).shape.limit == 1
 
-    assert limit(TOE) == 1
-    assert limit(replace(TOE, result=lambda p: (TOE.result(p)[0], 50 * TOE.result(p)[1]))) == 50
-    assert limit(hm.games.othello(4)) == 1
-    assert 0 < limit(replace(TOE, result=lambda p: (TOE.result(p)[0], 0.5 * TOE.result(p)[1]))) <= 0.5
+
+TOE50 = replace(TOE, result=lambda p: (TOE.result(p)[0], 50 * TOE.result(p)[1]))
+RARE = replace(TOE, result=lambda p: (TOE.result(p)[0], TOE.result(p)[1] * (50 if p[0] & 1 else 3)))
+
+
+def test_a_smaller_win_that_is_seen_later_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("halfmove.learning.train.sample", lambda game, seed: sample(TOE50, seed))
+    assert few(RARE, 40).shape.limit == 1
 
 
 # What is learned

@@ -26,6 +26,7 @@ from halfmove.learning.trainer import Progress, Trainer
 
 KIND, VERSION = "training", 1
 _FLOAT = "<f8"
+_LARGEST = 1e300
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def write(path: str, trainer: Trainer, seconds: float) -> None:
         "rules": rules_hash(game),
         "seed": trainer.course.seed,
         **asdict(done),
+        "smallest": min(done.smallest, _LARGEST),
         "seconds": seconds,
         "shape": shape_data(trainer.shape),
         "course": courses.as_data(trainer.course),
@@ -76,10 +78,9 @@ def read(path: Any, game: Game) -> Checkpoint:
         if known["rules"] != rules_hash(game):
             raise UsageError(f"{name} is no training of {game.name}: it was begun for other rules")
         shape, course = shape_from(head.get("shape")), courses.from_data(head.get("course"))
-        done = Progress(*[_whole(head, key) for key in ("games", "plies", "batches")])
-        seconds = head.get("seconds")
-        if type(seconds) is not float or not 0 <= seconds < 1e9:
-            raise ValueError("its header has no right seconds")
+        games, plies, batches = (_whole(head, key) for key in ("games", "plies", "batches"))
+        done = Progress(games, plies, batches, _real(head, "smallest"))
+        seconds = _real(head, "seconds")
         numbers = np.frombuffer(container.unpacked(packed, 3 * 8 * shape.weights), _FLOAT).astype(np.float64)
         if not np.isfinite(numbers).all():
             raise ValueError("some of its weights are no numbers")
@@ -88,6 +89,13 @@ def read(path: Any, game: Game) -> Checkpoint:
             raise
         raise UsageError(f"{name} cannot be used: {error}") from None
     return Checkpoint(shape, course, done, seconds, numbers[: shape.weights], numbers[shape.weights :])
+
+
+def _real(head: dict[str, Any], key: str) -> float:
+    value = head.get(key)
+    if type(value) is not float or not 0 <= value <= _LARGEST:
+        raise ValueError(f"its header has no right {key}")
+    return value
 
 
 def _whole(head: dict[str, Any], key: str) -> int:

@@ -43,9 +43,10 @@ SCRATCH = 256  # words for the indices of one position
 # marks     for each half-move of a game: 2 if the same player moves again, 1 if the move was random
 # scratch   the weights of one position
 # steps     for each weight: the sum of its errors, and the sum of their sizes
+# smallest  the size of the smallest win so far
 LEARNED = Part(
     "learned",
-    external=("trained", "rows", "indices", "targets", "marks", "scratch", "steps"),
+    external=("trained", "rows", "indices", "targets", "marks", "scratch", "steps", "smallest"),
 )
 
 
@@ -116,6 +117,7 @@ def one_game(game, start, run):
         over, score = rule_result(game, p)
         if over:
             end = outcome(score, run)
+            note_size(abs(score), run)
             break
         if run.leaves + run.inner >= run.limit:
             look_around(run)
@@ -150,6 +152,12 @@ def one_game(game, start, run):
         n += 1
     run.plies += n
     back_up(max(n - first, 0), end, run)
+
+
+def note_size(size, run):
+    """Note how large a win is, if none was smaller."""
+    if 0 < size < peek_score(run.smallest, 0):
+        poke_score(run.smallest, 0, as_score(run, size))
 
 
 def back_up(count, end, run):

@@ -10,7 +10,6 @@ from halfmove.game import Game
 from halfmove.learning.cells import Sample, cells_of
 from halfmove.learning.patterns import covering
 from halfmove.learning.structure import together
-from halfmove.players.sizes import wins_differ
 
 TIMES, CELLS, STATES = 3.5, 8, 7000  # how often patterns cover a cell, and how large they become
 _FAR_BELOW = 2.0**-10  # the smallest win of a game whose scores are no whole numbers
@@ -40,20 +39,20 @@ def shape_of(
         tables=tuple(range(len(chosen))),
         side=found.side,
         phases=found.phases,
-        limit=largest_guess(game, seen),
+        limit=largest_guess({abs(score) for score in seen.scores if score != 0}),
         symmetric=game.symmetry is not None,
     )
     made.check()
     return made
 
 
-def largest_guess(game: Game, seen: Sample) -> float:
+def largest_guess(sizes: set[Any]) -> float:
     """A number that no win is below, so that no guess is as good as a win.
 
-    If scores are whole numbers, that is 1, or the score of all wins if they are equal.
+    `sizes` are those of the wins that were seen. If scores are whole numbers, it is 1, or the size of all wins if they
+    are equal.
     """
-    sizes = {abs(score) for score in seen.scores if score != 0}
     smallest = float(min(sizes))
     if not all(float(size).is_integer() for size in sizes):
         return smallest * _FAR_BELOW
-    return smallest if len(sizes) == 1 and not wins_differ(game, game.start) else 1.0
+    return smallest if len(sizes) == 1 else 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from halfmove.base.checks import MOST_JOBS, is_finite, shown, whole
@@ -18,7 +18,7 @@ from halfmove.learning import checkpoints
 from halfmove.learning.cells import sample
 from halfmove.learning.checkpoints import Checkpoint
 from halfmove.learning.course import course_for
-from halfmove.learning.shaping import shape_of
+from halfmove.learning.shaping import largest_guess, shape_of
 from halfmove.learning.trainer import Trainer
 from halfmove.studies.cores import cores
 
@@ -258,7 +258,10 @@ class _Running:
         trainer, game = self._trainer, self._game
         trainer.close()  # whoever asks may want to start processes, which needs a process without threads
         about = {"name": game.name, "rules": rules_hash(game), "seed": trainer.course.seed}
-        return Evaluation(trainer.shape, trainer.whole_weights(), about | {"games": trainer.done.games})
+        shape, smallest = trainer.shape, trainer.done.smallest
+        if smallest < shape.limit:  # than in the random games
+            shape = replace(shape, limit=largest_guess({shape.limit, smallest}))
+        return Evaluation(shape, trainer.whole_weights(), about | {"games": trainer.done.games})
 
     def close(self) -> None:
         if self._trainer is not None:

@@ -6,6 +6,7 @@ learned from them in order. So the weights depend on the shape, the course and t
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -43,15 +44,17 @@ class _Room:
         self.targets = np.zeros(positions)
         self.marks = np.zeros(longest, np.int64)
         self.scratch = np.zeros(MOST_PATTERNS, np.int64)
+        self.smallest = np.array([math.inf])
 
 
 @dataclass
 class Progress:
-    """What was done: how many games and half-moves, in how many batches."""
+    """What was done: how many games and half-moves, in how many batches, and how large the smallest win was."""
 
     games: int = 0
     plies: int = 0
     batches: int = 0
+    smallest: float = math.inf
 
 
 class Trainer:
@@ -99,6 +102,7 @@ class Trainer:
         self.done.games += sum(shares)
         self.done.plies += sum(plies for _, plies in kept)
         self.done.batches += 1
+        self.done.smallest = min(self.done.smallest, *(float(room.smallest[0]) for room in self._rooms))
         self.between = True
         return wrong / max(sum(count for count, _ in kept), 1)
 
