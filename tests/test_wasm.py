@@ -31,7 +31,9 @@ from halfmove.engine.wasm.module import module_of
 from halfmove.errors import NotCompilable
 from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits, Window
+from halfmove.parts.history import HISTORY_WORDS
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
+from halfmove.parts.killers import KILLER_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.players.kernels.deep import deep
 from halfmove.players.kernels.mcts import mcts
@@ -40,6 +42,8 @@ from tests.conftest import LONG, random_positions, random_trees, usually
 from tests.wasm_host import Found, Host
 
 BITS = 12  # of the table of a player
+# Memories that a player keeps from one depth to the next, and their words.
+KEPT = {"in_progress": IN_PROGRESS_WORDS, "killer_moves": KILLER_WORDS, "good_moves": HISTORY_WORDS}
 
 GAMES = {
     "nim": hm.games.nim(3, 4, 5),
@@ -65,7 +69,7 @@ def task_of(game: hm.Game, algorithm: Algorithm, depth: int | None, position: An
     task = Task(game, algorithm, parameters, window or WIDE, depth, at, limits or Limits(), bool(trace), bool(real))
 
     def attach(task: Task) -> None:
-        task.external = {"in_progress": PersistentMemory(IN_PROGRESS_WORDS)}
+        task.external = {name: PersistentMemory(words) for name, words in KEPT.items()}
         if TRANSPOSITIONS in algorithm.parts:
             words = position_words(game.start) + (2 if task.real else 1) + 1
             table = Table(game.start, 8 * words << BITS, task.real)
@@ -160,7 +164,8 @@ def test_players_of_every_game(name: str) -> None:
     for at in random_positions(game, usually(3, 20), 7, range(0, 30)):
         host = Host(made, table_bits=BITS)
         for depth in range(1, usually(5, 7)):
-            host.write(host.places["seen"], [0] * (host.about["entry_words"] << BITS))
+            for memory, words in {"seen": host.about["entry_words"] << BITS, **KEPT}.items():
+                host.write(host.places[memory], [0] * words)
             compare(made, task_of(game, deep.algorithm, depth, at), host)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.players.saying import said
-from halfmove.repetition import outcome_in_game
+from halfmove.repetition import outcome_in_game, since_progress, without_counts
 
 if TYPE_CHECKING:
     from halfmove.players.core import PlayerCore
@@ -70,6 +70,5 @@ def _has_come_again(game: Game, position: Any, past: tuple[Any, ...]) -> bool:
     """Whether some position has occurred so often already that best play might meet it once too often."""
     if not game.occurrences or game.lasting is None:
         return False
-    recent = past[len(past) - min(int(game.call("lasting", position)), len(past)) :]
-    bare = [each if game.uncounted is None else game.call("uncounted", each) for each in (*recent, position)]
-    return max(Counter(bare).values()) >= game.occurrences - 1 > 0
+    recent = since_progress(game, (*past, position))
+    return max(Counter(without_counts(game, each) for each in recent).values()) >= game.occurrences - 1
