@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from halfmove.base.checks import MOST_JOBS, is_finite, shown, whole
+from halfmove.base.checks import MOST_JOBS, shown, whole
 from halfmove.base.gate import checked
 from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
@@ -25,6 +25,8 @@ from halfmove.studies.cores import cores
 MINUTES = 2.0
 _SAVE_EVERY = 20.0  # seconds between two checkpoints
 _MINUTE = 60.0
+_MOST_MINUTES = 1_000_000
+_MOST_SEED = 1 << 62
 _RECENT = 0.95  # how much of the mean error is that of earlier batches
 
 
@@ -124,7 +126,10 @@ def train(
     40
     """
     plan = _Plan.of(minutes, games)
-    seed, jobs = whole("seed", seed), cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
+    seed, jobs = (
+        whole("seed", seed, -_MOST_SEED, _MOST_SEED),
+        cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS),
+    )
     if game.leaves_only:
         raise UsageError(f"{game.name} is a tree, in which only leaves have scores: there is nothing to guess")
     if resume and checkpoint is None:
@@ -160,8 +165,8 @@ class _Plan:
 
     @classmethod
     def of(cls, minutes: float | None, games: int | None) -> _Plan:
-        if minutes is not None and (not is_finite(minutes) or minutes <= 0):
-            raise UsageError(f"minutes must be a number above 0, not {shown(minutes)}")
+        if minutes is not None and not 0 < minutes <= _MOST_MINUTES:
+            raise UsageError(f"minutes must be a number above 0, up to {_MOST_MINUTES:,}, not {shown(minutes)}")
         if games is not None:
             whole("games", games, 1, 1 << 40)
         elif minutes is None:
