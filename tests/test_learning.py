@@ -300,6 +300,20 @@ def test_the_command_learns_and_judges(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, [*words[:-2]]).exit_code == 2
 
 
+def test_a_look_inside(tmp_path: Path) -> None:
+    file = str(tmp_path / "toe.eval")
+    few(TOE, 200).save(file)
+    done = CliRunner().invoke(main, ["train", "tic_tac_toe", "--show", file])
+    assert done.exit_code == 0, done.output
+    assert "How much each square counts" in done.output
+    found = json.loads(CliRunner().invoke(main, ["train", "tic_tac_toe", "--show", file, "--json"]).stdout)
+    assert len({tuple(place) for place in found["places"]}) == 9
+    assert min(found["cells"]) > 0
+    wrong = CliRunner().invoke(main, ["train", "othello", "--show", file])
+    assert wrong.exit_code == 2
+    assert "not for Othello" in wrong.output
+
+
 def test_a_killed_command_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "nim.eval"
     words = ["train", "nim:3,4,5", "--games", "6000", "--interpreted", "--jobs", "1", "--no-match", "--out", str(file)]

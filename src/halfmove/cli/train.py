@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import textwrap
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from halfmove.cli.write import check
 from halfmove.errors import UsageError
 from halfmove.evaluations.evaluation import Evaluation
 from halfmove.game import Game
+from halfmove.learning.looking import look
 from halfmove.learning.strength import MOVE_TIME, Compared, compare, judge, opponents
 from halfmove.learning.train import MINUTES, Stage, train
 from halfmove.learning.train import Interrupted as TrainingInterrupted
@@ -26,12 +28,14 @@ from halfmove.studies.cores import cores
 
 _POINTS = (0.25, 0.5, 0.75)  # of a training, at which its strength is measured
 _POINT_SECONDS, _POINT_MOVE = 3.0, 0.005
+_MOST_SHOWN = 3  # patterns
 _JUDGED_FOR = 30.0  # seconds for each opponent
 
 
 @click.command("train", cls=Command)
 @click.argument("game")
 @click.option("--out", "out_file", metavar="FILE", help="File for the evaluation.")
+@click.option("--show", "shown", metavar="FILE", help="Show what counts in this evaluation, instead of training.")
 @click.option("--minutes", type=Amount(), metavar="M", help=f"How long to train. [default: {MINUTES:g}]")
 @click.option("--games", type=int, metavar="N", help="How many games to play: repeatable on any number of cores.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed of everything random.")
@@ -47,6 +51,7 @@ _JUDGED_FOR = 30.0  # seconds for each opponent
 def command(
     game: str,
     out_file: str | None,
+    shown: str | None,
     minutes: float | None,
     games: int | None,
     seed: int,
@@ -68,6 +73,9 @@ def command(
     halfmove play my_game.py:game --evaluation my_game.eval
     """
     made = game_from(game, trees=False)
+    if shown is not None:
+        _show_inside(made, Evaluation.load(shown), as_json)
+        return
     file = _file(out_file, resume)
     jobs = jobs or cores()
     curve: list[tuple[int, Compared]] = []
@@ -180,6 +188,26 @@ def _show(
     click.echo(text.columns(rows))
     if found and found[0].outcome != "stronger":
         click.echo(_nothing_gained(learned, found[0]))
+
+
+def _show_inside(game: Game, evaluation: Evaluation, as_json: bool) -> None:
+    """What counts most in an evaluation."""
+    found = look(evaluation, game)
+    patterns = [evaluation.shape.patterns[number] for number in found.patterns[:_MOST_SHOWN]]
+    if as_json:
+        data = {"cells": found.cells, "places": found.places, "patterns": patterns}
+        click.echo(text.as_json({"game": game.name, **data}))
+        return
+    if not any(found.places):
+        rows = [(f"cell {number}", f"{worth:.3f}") for number, worth in enumerate(found.cells)]
+        click.echo(text.columns([("what counts", "on the mean, where 1 is a sure win"), *rows]))
+        return
+    click.echo(
+        f"How much each square counts, from 0 to 9:\n\n{textwrap.indent(found.picture(found.strengths()), '  ')}"
+    )
+    for pattern in patterns:
+        picture = found.picture(dict.fromkeys(pattern, "#"))
+        click.echo(f"\nA pattern that counts much:\n\n{textwrap.indent(picture, '  ')}")
 
 
 def _nothing_gained(learned: Evaluation, found: Compared) -> str:

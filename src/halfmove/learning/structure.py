@@ -84,7 +84,7 @@ class _Asking:
         for number, cell in enumerate(self._cells):
             own = cell.value(numbers)
             for value in [each for each in self._values[number] if each != own][:_CHANGES]:
-                yield number, _with_value(position, numbers, cell, value)
+                yield number, with_value(position, numbers, cell, value)
 
     def _ask(self, question: Callable[[Any], Any], position: Any) -> Any:
         """The answer of the rules, or None if they have none."""
@@ -155,7 +155,7 @@ def _add(matrix: np.ndarray, cells: Iterable[int], weight: float) -> None:
                     matrix[i, j] += weight / len(chosen)
 
 
-def _with_value(position: Any, numbers: list[int], cell: Cell, value: int) -> Any:
+def with_value(position: Any, numbers: list[int], cell: Cell, value: int) -> Any:
     """The position with another value in one cell."""
     changed = list(numbers)
     if not cell.bits:
