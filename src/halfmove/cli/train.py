@@ -202,12 +202,10 @@ def _show_inside(game: Game, evaluation: Evaluation, as_json: bool) -> None:
         rows = [(f"cell {number}", f"{worth:.3f}") for number, worth in enumerate(found.cells)]
         click.echo(text.columns([("what counts", "on the mean, where 1 is a sure win"), *rows]))
         return
-    click.echo(
-        f"How much each square counts, from 0 to 9:\n\n{textwrap.indent(found.picture(found.strengths()), '  ')}"
-    )
-    for pattern in patterns:
-        picture = found.picture(dict.fromkeys(pattern, "#"))
-        click.echo(f"\nA pattern that counts much:\n\n{textwrap.indent(picture, '  ')}")
+    pictures = {"How much each square counts, from 0 to 9": found.picture(found.strengths())}
+    for number, pattern in enumerate(patterns, 1):
+        pictures[f"Pattern {number} of those that count most"] = found.picture(dict.fromkeys(pattern, "#"))
+    click.echo("\n\n".join(f"{title}:\n\n{textwrap.indent(each, '  ')}" for title, each in pictures.items()))
 
 
 def _nothing_gained(learned: Evaluation, found: Compared) -> str:
