@@ -77,7 +77,7 @@ def command(
         _show_inside(made, Evaluation.load(shown), as_json)
         return
     file = _file(out_file, resume)
-    jobs = jobs or cores()
+    jobs_given, jobs = jobs, jobs or cores()
     curve: list[tuple[int, Compared]] = []
     try:
         with interruptible(), progress() as bar:
@@ -93,7 +93,9 @@ def command(
                 progress=_Watch(made, bar, curve if matches else None, compiled),
             )
     except TrainingInterrupted as stopped:
-        raise _stopped(stopped, file, game) from None
+        given = {"--minutes": minutes, "--games": games, "--seed": seed or None, "--jobs": jobs_given}
+        words = [word for name, value in given.items() if value is not None for word in (name, value)]
+        raise _stopped(stopped, file, text.command("train", game, *words, "--out", file, "--resume")) from None
     learned.save(file)
     if os.path.exists(_checkpoint(file)):
         os.remove(_checkpoint(file))
@@ -129,12 +131,11 @@ def _checkpoint(file: str) -> str:
     return f"{file}.training"
 
 
-def _stopped(stopped: TrainingInterrupted, file: str, game: str) -> Exception:
+def _stopped(stopped: TrainingInterrupted, file: str, again: str) -> Exception:
     """What to say after Ctrl-C; what was learned is kept."""
     if stopped.evaluation is None:
         return Hinted("stopped by Ctrl-C before the first games")
     stopped.evaluation.save(file)
-    again = text.command("train", game, "--out", file, "--resume")
     return Interrupted(f"{stopped}; what was learned is in {file}. Go on with", again)
 
 
