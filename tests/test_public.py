@@ -77,6 +77,7 @@ def instances() -> dict[str, Any]:
         "Part": hm.ALGORITHMS["ps_star"].parts[0],
         "U64": hm.U64(5),
         "Book": bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB"),
+        "Evaluation": hm.train(NIM, games=2, jobs=1, compiled=False),
         "Counts": result.counts,
         "Database": hm.solve(NIM, compiled=False),
         "Game": game,

@@ -25,6 +25,7 @@ _LATE = {
     "explore": "halfmove.explorer.embedding",
     "page": "halfmove.pages.embedding",
     "play": "halfmove.cli.python_prompt",
+    "train": "halfmove.learning.train",
 }
 
 TYPE_CHECKING = False  # type checkers treat this name as True
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from halfmove import words as words
     from halfmove.cli.python_prompt import play as play
     from halfmove.explorer.embedding import explore as explore
+    from halfmove.learning.train import train as train
     from halfmove.pages.embedding import page as page
     from halfmove.public import *  # noqa: F403
 else:

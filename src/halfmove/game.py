@@ -18,9 +18,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
-from halfmove.base.arrays import frozen, row_class
+from halfmove.base.arrays import frozen, readable, whole_numbers
 from halfmove.base.checks import is_finite, is_whole, real, shown, whole
 from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
@@ -117,6 +115,8 @@ class Game(Shows):
         No two moves of a position are spelled alike.
     data : numpy.ndarray, optional
         An array that is passed to every rule as last argument. The game keeps a read-only copy.
+    weights : numpy.ndarray, optional
+        Whole numbers for `evaluate`, which takes them as its last argument. Others need no new compilation.
     longest : int, optional
         An upper bound on the number of half-moves from any position, if one is known.
     leaves_only : bool
@@ -201,6 +201,7 @@ class Game(Shows):
     write: Callable[[Any], str] | None = None
     spell: Callable[[Any, Any], str] | None = None
     data: Any = None
+    weights: Any = None
     longest: int | None = None
     leaves_only: bool = False
     width: Rule | None = None
@@ -218,8 +219,8 @@ class Game(Shows):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        if isinstance(self.data, np.ndarray):
-            object.__setattr__(self, "data", frozen(self.data))
+        object.__setattr__(self, "data", frozen(self.data))
+        object.__setattr__(self, "weights", whole_numbers(self.weights, self.name))
         check_hooks(self)
 
     def __copy__(self) -> Game:
@@ -238,14 +239,14 @@ class Game(Shows):
         return self.width is not None
 
     @cached_property
+    def _handle(self) -> Any:
+        """What kernels pass on to the rules in plain Python: the data, with the weights if there are any."""
+        return self._readable if self.weights is None else (self._readable, readable(self.weights))
+
+    @cached_property
     def _readable(self) -> Any:
-        """The data as tuples, which Python reads much faster than NumPy arrays."""
-        if not isinstance(self.data, np.ndarray) or self.data.ndim != 1:
-            return self.data
-        if self.data.dtype.names is None:
-            return tuple(self.data.tolist())
-        row = row_class(self.data.dtype.names)
-        return tuple(row(*values) for values in self.data.tolist())
+        """The data as Python reads it fastest."""
+        return readable(self.data)
 
     def picture(self, position: Any, second: bool = False) -> str:
         """Return a position as text, by `show` if the game has it; `second`: the second player is to move."""
@@ -275,8 +276,10 @@ class Game(Shows):
             rules = [each for each in HOOKS if getattr(self, each) is not None]
             raise UsageError(f"{self.name} has no rule {shown(rule)}; its rules are {', '.join(rules)}")
         function = getattr(self, rule)
+        more = [] if self.data is None else [self._readable]
+        more += [self._handle[1]] if self.weights is not None and rule == "evaluate" else []
         try:
-            return function(*arguments) if self.data is None else function(*arguments, self._readable)
+            return function(*arguments, *more)
         except Exception as error:
             self._blame(error, *arguments)
             raise

@@ -33,10 +33,11 @@ def check_hooks(game: Any) -> None:
         function = getattr(game, rule)
         if function is None:
             continue
-        wanted = arguments + (game.data is not None)
+        weighted = rule == "evaluate" and game.weights is not None
+        wanted = arguments + (game.data is not None) + weighted
         if not takes(function, wanted):
             words = [*_ARGUMENTS.get(rule, ("p", "move", "child"))][:arguments]
-            words += ["data"] if game.data is not None else []
+            words += (["data"] if game.data is not None else []) + (["weights"] if weighted else [])
             raise UsageError(f"Game {shown(game.name)}: {rule} must take ({', '.join(words)}), see {where(function)}")
     _check_numbering(game)
     _check_pairs(game)

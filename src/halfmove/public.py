@@ -18,6 +18,7 @@ from halfmove.errors import GameError as GameError
 from halfmove.errors import HalfmoveError as HalfmoveError
 from halfmove.errors import NotCompilable as NotCompilable
 from halfmove.errors import UsageError as UsageError
+from halfmove.evaluations.evaluation import Evaluation as Evaluation
 from halfmove.game import Game as Game
 from halfmove.kernels.declaration import Parameter as Parameter
 from halfmove.kernels.declaration import Part as Part

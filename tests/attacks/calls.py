@@ -69,12 +69,18 @@ TAKE = hm.games.nim(1, 2)
 BOOK = bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB")
 SOLVED = hm.solve(GAME, compiled=False)
 SHEET = exercises.sheet("value", level=1, count=1)
+EVALUATION = hm.train(TAKE, games=2, jobs=1, compiled=False)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
 
 
 def _opened(file: Any, **named: Any) -> hm.Database:
     SOLVED.save("solved.db")
     return hm.Database(file, **named)
+
+
+def _loaded(path: Any) -> hm.Evaluation:
+    EVALUATION.save("saved.eval")
+    return hm.Evaluation.load(path)
 
 
 def kernel(game: Any, p: Any, height: Any, a: Any, b: Any, run: Any) -> Any:
@@ -167,6 +173,7 @@ TARGETS: dict[str, Target] = {
         quiescence=True,
         reductions=None,
         skips=None,
+        evaluation=EVALUATION,
         pruning=None,
         gains=None,
         shallower=False,
@@ -183,6 +190,22 @@ TARGETS: dict[str, Target] = {
     "Book.value": _target(BOOK.value, position=TAKE.start),
     "Book.line": _target(BOOK.line, position=TAKE.start, move=TAKE.legal(TAKE.start)[0]),
     "Book.save": _target(_without_file(BOOK.save, "path"), path="saved.book"),
+    "train": _target(
+        _without_file(hm.train, "checkpoint"),
+        game=TAKE,
+        minutes=0.001,
+        games=2,
+        seed=1,
+        jobs=1,
+        compiled=False,
+        checkpoint=None,
+        resume=False,
+        progress=None,
+    ),
+    "Evaluation": _target(hm.Evaluation, EVALUATION.shape, weights=EVALUATION.weights, about=EVALUATION.about),
+    "Evaluation.load": _target(_loaded, "saved.eval"),
+    "Evaluation.save": _target(EVALUATION.save, "saved.eval"),
+    "Evaluation.apply": _target(EVALUATION.apply, TAKE),
     "bookmaking.build": _target(
         _without_file(bookmaking.build, "file"),
         game="nim:1,2",
@@ -227,7 +250,7 @@ TARGETS: dict[str, Target] = {
     "Database.save": _target(SOLVED.save, "saved.db"),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
     "check_algorithm": _target(hm.check_algorithm, "alpha_beta", trees=2, seed=0, compiled=False),
-    "page": _target(hm.page, GAME, level=3, seconds=0.5, endgames=None, book=None),
+    "page": _target(hm.page, GAME, level=3, seconds=0.5, endgames=None, evaluation=None, book=None),
     "play": _target(
         hm.play,
         GAME,

@@ -105,6 +105,7 @@ def command(
       level=easy                a level of `halfmove play`: a name, or 1 to 10
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
       time=0.1,endgames=my.db   with a database of solved positions
+      time=0.1,evaluation=my.eval  with a learned evaluation; or evaluation=none
       mcts:playouts=1000        random games
       best_first:time=0.1       best-first minimax
       alpha_beta:depth=6        an algorithm, to a fixed depth

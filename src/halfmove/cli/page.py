@@ -31,6 +31,7 @@ _LARGE = 400_000  # bytes; a larger page is worth a word
 )
 @click.option("--time", "seconds", type=float, default=1.0, show_default=True, metavar="S", help="Seconds for a move.")
 @click.option("--endgames", metavar="FILE", help="Database of solved positions that goes into the page.")
+@click.option("--evaluation", metavar="FILE", help="Learned evaluation that goes into the page.")
 @click.option("--book", metavar="FILE", help="Opening book that goes into the page.")
 @click.option("--study", is_flag=True, help="A page of experiments on random trees, instead of a game.")
 @click.option("--browser/--no-browser", default=True, help="Open the page in the browser, or not. [default: yes]")
@@ -59,13 +60,13 @@ def command(game: str | None, html: str | None, study: bool, browser: bool, as_j
         streams.say(f"the page has {len(page.encode()) / 1e6:.1f} MB")
 
 
-def _game(what: str | None, level: str, seconds: float, endgames: str | None, book: str | None) -> str:
+def _game(what: str | None, level: str, seconds: float, **known: Any) -> str:
     if what is None:
         raise UsageError("name a game, as in `halfmove page connect_four`; `halfmove list` shows all")
     number = level_number(level)
     if not 0 < seconds <= 3600:
         raise UsageError(f"the time for a move must be more than 0 and at most 3600 seconds, not {seconds:g}")
-    return page_for(game_from(what, trees=False), level=number, seconds=seconds, endgames=endgames, book=book)
+    return page_for(game_from(what, trees=False), level=number, seconds=seconds, **known)
 
 
 def _study(what: str | None) -> str:

@@ -21,6 +21,7 @@ from halfmove.cli.self_play import watch
 from halfmove.cli.session import Session
 from halfmove.cli.thinking import MEMORY
 from halfmove.errors import UsageError
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.players.levels import DEFAULT, LEVELS, NAMES, STRONGEST, described, level_number, name_of
@@ -74,6 +75,7 @@ halfmove play connect_four --browser --level 3
 @click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of the computer's table.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores that the computer uses.")
 @click.option("--endgames", metavar="FILE", help="Database of solved positions, see `halfmove solve`.")
+@click.option("--evaluation", metavar="FILE", help="Learned evaluation to use, see `halfmove train`.")
 @click.option("--book", metavar="FILE", help="Opening book, for levels from 5 on.")
 @click.option(
     "--variety", type=float, default=0.0, metavar="P", help="Book moves may be this many points worse. [default: 0]"
@@ -93,6 +95,7 @@ def command(
     memory: str,
     threads: int,
     endgames: str | None,
+    evaluation: str | None,
     book: str | None,
     variety: float,
     seed: int | None,
@@ -104,7 +107,7 @@ def command(
         raise UsageError("--json is for a game that the computer plays alone: add --you none")
     write.check({"--pgn": pgn}, as_json, {"--load": file})
     number = None if level is None else level_number(level)
-    played, settings = _played(game, position, moves, file)
+    played, settings = _played(game, position, moves, file, evaluation)
     if played is None:
         return
     given_seed, seed = seed, random.randrange(1_000_000) if seed is None else seed
@@ -142,6 +145,7 @@ def command(
     given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
     given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
     given |= {"--book": book, "--variety": variety or None, "--endgames": endgames, "--pgn": pgn}
+    given |= {"--evaluation": evaluation}
     for name, value in given.items():
         words += [] if value is None else [name, value]
     watch(played, opponent, text.command(*words, "--seed", seed), as_json)
@@ -150,7 +154,7 @@ def command(
 
 
 def _played(
-    what: str | None, position: str | None, moves: str | None, file: str | None
+    what: str | None, position: str | None, moves: str | None, file: str | None, evaluation: str | None
 ) -> tuple[PlayedGame | None, saved_game.Settings | None]:
     """(the game at its beginning, or as it was saved; how it was played, if that was saved)
 
@@ -164,10 +168,10 @@ def _played(
         chosen = ask_game(summaries(GAMES), _playable)
         if chosen is None:
             return None, None
-        what, game = chosen
+        what, game = chosen[0], evaluated(chosen[1], evaluation)
     else:
         what = saved_game.game_in(file) if what is None and file is not None else str(what)
-        game = _playable(what)
+        game = evaluated(_playable(what), evaluation)
     if file is not None:
         return saved_game.load(file, game, what)
     played = PlayedGame(game, what, position, None if position is None else position_from(game, position))

@@ -34,6 +34,7 @@ GROUPS = {
         "play": "Play a game against the computer, or watch it play.",
         "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
         "match": "Play many games between two players: which is stronger?",
+        "train": "Learn an evaluation of a game from its rules, by games against itself.",
         "uci": "Be an engine for chess programs, or for any other program that speaks UCI.",
         "book": "Make opening books from deep searches or games, and show them.",
         "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",

@@ -27,6 +27,7 @@ from halfmove.cli.position import after, position_from
 from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.engine import Progress
 from halfmove.errors import LongLine, UsageError
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
 from halfmove.players.move_text import line_from
@@ -51,6 +52,7 @@ _TAKEN = (
     "memory_limit",
     "table",
     "endgames",
+    "evaluation",
     "jobs",
     "cluster",
     "progress",
@@ -87,6 +89,7 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # enough to search a small game to 
 @click.option(
     "--endgames", metavar="FILE", help="Database of solved positions (`halfmove solve`) to end the search at."
 )
+@click.option("--evaluation", metavar="FILE", help="Learned evaluation to use, see `halfmove train`.")
 @click.option("--jobs", type=int, metavar="J", help="Processes that search together, where evaluations are slow.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the workers of a Dask scheduler (tcp://host:8786).")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -116,6 +119,7 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]
+    game = evaluated(game, options["evaluation"])
     position = start_from(game, options["position"], options["moves"])
     source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
     if _wants_player(game, algorithm, options):
@@ -156,7 +160,7 @@ def _named(options: dict[str, Any]) -> str:
 
 def _given(options: dict[str, Any]) -> list[str]:
     """The options that only an algorithm understands."""
-    places = ("position", "moves", "compiled", "endgames", *_OF_PLAYERS)
+    places = ("position", "moves", "compiled", "endgames", "evaluation", *_OF_PLAYERS)
     return [name for name in options if name not in places and _is_given(options[name])]
 
 
@@ -195,7 +199,7 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
         raise UsageError("--solve searches to the end of the game: leave --depth out")
     result = thinking.solved(player, position) if solve else thinking.chosen(player, position, options["depth"])
     words = (["--solve"] if solve else []) + ([] if seconds is None else ["--time", f"{seconds:g}"])
-    words += _words(options, ("depth", "position", "moves", "nodes", "threads", "memory", "endgames"))
+    words += _words(options, ("depth", "position", "moves", "nodes", "threads", "memory", "endgames", "evaluation"))
     return Answer(result, thinking.TITLES.get(result.algorithm, result.algorithm), words)
 
 
@@ -232,7 +236,7 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
             **{"table": options["table"]} | chosen.named,
         )
     names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table", "endgames", "jobs")
-    words = ["-a", chosen, *_words(options, (*names, "cluster"))]
+    words = ["-a", chosen, *_words(options, (*names, "evaluation", "cluster"))]
     return Answer(result, chosen.algorithm.title, [*words, "--trace"] if options["trace"] else words)
 
 

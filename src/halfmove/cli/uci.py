@@ -14,6 +14,7 @@ from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.live import TerminalLine, on_top
 from halfmove.cli.streams import ClosedPipe, whole
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.uci.engine import Engine
 from halfmove.uci.options import OPTIONS
 
@@ -44,9 +45,11 @@ halfmove match uci:/usr/games/stockfish,time=0.1 time=0.1 --game chess
 @click.command("uci", cls=Command, help=_HELP)
 @click.argument("game", default="chess", metavar="[GAME]")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of what is random.")
+@click.option("--evaluation", metavar="FILE", help="Learned evaluation to use, see `halfmove train`.")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
-def command(game: str, seed: int, compiled: bool | None) -> None:
-    engine = Engine(game_from(game, trees=False), _say, seed=seed, compiled=compiled, when_ready=_settle)
+def command(game: str, seed: int, evaluation: str | None, compiled: bool | None) -> None:
+    made = evaluated(game_from(game, trees=False), evaluation)
+    engine = Engine(made, _say, seed=seed, compiled=compiled, when_ready=_settle)
     with on_top(TerminalLine()):  # nothing but the protocol is shown
         engine.run(_lines())
 

@@ -24,6 +24,7 @@ from halfmove.engine.native.compiling import silent as silent
 from halfmove.engine.native.program import Program as Program
 from halfmove.engine.native.program import program_for as program_for
 from halfmove.engine.native.program import shows_no_move as shows_no_move
+from halfmove.engine.native.ways import can_fork as can_fork
 from halfmove.engine.native.workspace import Workspace as Workspace
 from halfmove.engine.parallel.progress import Progress as Progress
 from halfmove.engine.record import position_words as position_words

@@ -176,13 +176,43 @@ assert list(HOOK_PRIMITIVES) == list(HOOKS)
 _OF_POSITIONS = (*SOLVING_HOOKS, "symmetry")
 
 
-def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
-    """The hooks that a game has, as functions of (game, p, ...); `view(game)` is the data that its rules receive."""
-    return {
+def rules_of(game: Game, view: Any = None, weights: Any = None) -> dict[str, Callable[..., Any]]:
+    """The hooks that a game has, as functions of (game, p, ...).
+
+    `view(game)` is the data that its rules receive, and `weights(game)` are the weights for its `evaluate`. The default
+    is for plain Python.
+    """
+    if view is None:
+        view, weights = (itself, None) if game.weights is None else (_data_in, _weights_in)
+    made = {
         name: _with_game(getattr(game, name), arity, game.data is not None, view)
         for name, arity in HOOKS.items()
         if getattr(game, name) is not None
     }
+    if game.weights is not None and game.evaluate is not None:
+        made["evaluate"] = _with_weights(game.evaluate, game.data is not None, view, weights)
+    return made
+
+
+def _data_in(game):
+    """The data in the handle of a game with weights, in plain Python."""
+    return game[0]
+
+
+def _weights_in(game):
+    return game[1]
+
+
+def _with_weights(own: Any, has_data: bool, view: Any, weights: Any) -> Callable[..., Any]:
+    """`evaluate` of a game with weights as a function of (game, p)."""
+
+    def weighted(game, p):
+        return own(p, weights(game))
+
+    def weighted_with_data(game, p):
+        return own(p, view(game), weights(game))
+
+    return weighted_with_data if has_data else weighted
 
 
 def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:

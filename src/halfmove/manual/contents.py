@@ -32,6 +32,7 @@ _SECTIONS: dict[str, list[Any]] = {
                 "the-horizon-effect.md",
                 "pages.md",
                 "playing.md",
+                "learning.md",
                 "matches.md",
                 "uci.md",
                 "opening-books.md",

@@ -21,9 +21,10 @@ from halfmove.conformance import first_look
 from halfmove.engine import Task, clock, with_table
 from halfmove.engine.search import answer, attach_table, needs_reals
 from halfmove.errors import NotCompilable, UsageError
+from halfmove.evaluations.evaluation import evaluated, without_evaluation
 from halfmove.game import Game
 from halfmove.matches.entrant import Choice, Entrant, Turn
-from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
+from halfmove.matches.players import OF_MCTS, SWITCHES, FileName, PlayerSpec, printing_aside
 from halfmove.matches.uci_entrant import UciEntrant
 from halfmove.model import Limits, Result, Window
 from halfmove.players.arguments import opened_knowledge
@@ -44,8 +45,10 @@ class _Engine(Entrant):
     _player: Player
 
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
-        super().__init__(spec, game)
         given = spec.named
+        if "evaluation" in given:
+            game = with_evaluation(game, given["evaluation"])
+        super().__init__(spec, game)
         passed_on = (*SWITCHES, "memory", "threads", "level")
         self._how: dict[str, Any] = {key: given[key] for key in passed_on if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
@@ -75,6 +78,11 @@ class _Engine(Entrant):
         past = () if self.game.lasting is None else turn.past
         depth = self.spec.named.get("depth")
         return Choice.of(self._player.choose(position, history=past, clock=turn.clock, depth=depth))
+
+
+def with_evaluation(game: Game, file: FileName | None) -> Game:
+    """The game with the evaluation in a file in place of its own, or with none."""
+    return without_evaluation(game) if file is None else evaluated(game, file.path)
 
 
 class _Bare(Entrant):

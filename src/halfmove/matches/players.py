@@ -4,6 +4,7 @@
     level=easy                   a level of `halfmove play`: easy, medium, hard, strongest, or 1 to 10
     time=0.1,book=my.book        the same with an opening book
     time=0.1,endgames=my.db      the same with a database of solved positions
+    time=0.1,evaluation=my.eval  the same with a learned evaluation; evaluation=none: without the game's own
     mcts:playouts=1000           random games; also time= or nodes=
     best_first:time=0.1          best-first minimax
     alpha_beta:depth=6           an algorithm as it is, to this depth; with time= or nodes= by iterative deepening
@@ -50,7 +51,7 @@ from halfmove.studies.specs import AlgorithmSpec, parameter_value
 Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own", "uci"]
 
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
-_ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames")
+_ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames", "evaluation")
 OPTIONS: dict[Kind, tuple[str, ...]] = {
     "player": (
         "time",
@@ -67,6 +68,7 @@ OPTIONS: dict[Kind, tuple[str, ...]] = {
         "book",
         "variety",
         "endgames",
+        "evaluation",
         *SWITCHES,
     ),
     "mcts": (*_ENGINE, *OF_MCTS),
@@ -299,6 +301,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "late": _late,
     "book": partial(_file, "book"),
     "endgames": _database,
+    "evaluation": lambda text: None if text == "none" else _file("evaluation", text),
     "variety": _points,
 }
 

@@ -28,7 +28,13 @@ class GamePage(EmbeddedPage):
 
 @checked
 def page(
-    game: Game, *, level: int | str = "medium", seconds: float = 1.0, endgames: Any = None, book: Any = None
+    game: Game,
+    *,
+    level: int | str = "medium",
+    seconds: float = 1.0,
+    endgames: Any = None,
+    evaluation: Any = None,
+    book: Any = None,
 ) -> GamePage:
     """Make the page of a game: one file in which it is played, with the rules and the search inside.
 
@@ -42,6 +48,8 @@ def page(
         How long it may think about a move at first.
     endgames : Database or path, optional
         A database of solved positions that goes into the page.
+    evaluation : Evaluation or path, optional
+        A learned evaluation that goes into the page, in place of the game's own.
     book : Book or path, optional
         An opening book that goes into the page.
 
@@ -66,5 +74,6 @@ def page(
     number = level_number(level)
     if not is_finite(seconds) or not 0 < seconds <= 3600:
         raise UsageError(f"seconds must be a number above 0, such as 0.5, not {shown(seconds)}")
-    made = page_for(game, level=number, seconds=float(seconds), endgames=endgames, book=book)
+    known = {"endgames": endgames, "evaluation": evaluation, "book": book}
+    made = page_for(game, level=number, seconds=float(seconds), **known)
     return GamePage(made, game.name)

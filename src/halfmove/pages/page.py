@@ -19,6 +19,7 @@ from halfmove.base.printable import printable_line
 from halfmove.base.signatures import has_parameter
 from halfmove.engine import shapes
 from halfmove.errors import UsageError
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.game import Game
 from halfmove.pages.how_to_play import how_to_play
 from halfmove.pages.known import booked_positions, solved_positions
@@ -50,6 +51,7 @@ def page_for(
     seconds: float = 1.0,
     who: str = "first",
     endgames: Any = None,
+    evaluation: Any = None,
     book: Any = None,
 ) -> str:
     """The page, as HTML. Raises NotCompilable if the rules of the game cannot run in a page.
@@ -57,9 +59,11 @@ def page_for(
     level     how strong the computer plays at first, from 1 to 10
     seconds   how long it may think about a move at first
     who       the side that a person plays at first: "first", "second", "both" or "none"
-    endgames  a database of solved positions, and
+    endgames  a database of solved positions,
+    evaluation  an evaluation that was learned, and
     book      an opening book, that go into the page
     """
+    game = evaluated(game, evaluation)
     _check_playable(game)
     solved = None if endgames is None else solved_positions(game, endgames)
     booked = None if book is None else booked_positions(game, book)
@@ -78,6 +82,9 @@ def page_for(
         if found is not None:
             size = len(zlib.compress(as_json(found).encode(), 9)) * 4 // 3
             about["notes"].append(f"{what.format(format(len(found['rows']), ','))} is inside ({size / 1000:.0f} KB).")
+    if game.weights is not None:
+        size = len(zlib.compress(game.weights.tobytes(), 9)) * 4 // 3
+        about["notes"].append(f"A learned evaluation of {len(game.weights):,} words is inside ({size / 1000:.0f} KB).")
     data = {
         "about": about,
         "programs": [{"code": base64.b64encode(each.code).decode(), "about": each.about} for each in made.programs],

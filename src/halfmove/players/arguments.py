@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from halfmove.base.checks import shown, whole
+from halfmove.base.checks import is_finite, shown, whole
+from halfmove.books.foreign import opened_book
 from halfmove.engine import Endgames
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits
+from halfmove.players.from_book import Opening
 from halfmove.solving.database import database_for
 
 if TYPE_CHECKING:
@@ -107,3 +109,10 @@ def chosen_moves(game: Game, position: Any, moves: Iterable[Any] | None) -> tupl
     given, legal = tuple(moves), [] if game.outcome(position)[0] else game.legal(position)
     check_some(given, legal)
     return tuple(move for move in legal if move in given)
+
+
+def opening_from(book: Any, game: Game, variety: float, seed: int) -> Opening | None:
+    """The opening book of a player, if it has one."""
+    if not is_finite(variety) or variety < 0:
+        raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
+    return None if book is None or book is False else Opening(opened_book(book, game), variety, seed)

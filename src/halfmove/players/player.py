@@ -14,17 +14,16 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from halfmove.base.checks import byte_count, is_finite, shown, whole
+from halfmove.base.checks import byte_count, shown, whole
 from halfmove.base.gate import checked
-from halfmove.books.foreign import opened_book
 from halfmove.errors import NotPicklable, UsageError
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
 from halfmove.players import arguments
 from halfmove.players.brake import Brake
 from halfmove.players.choosing import best_move
 from halfmove.players.core import Method, PlayerCore
-from halfmove.players.from_book import Opening
 from halfmove.players.kernels.solver import solver
 from halfmove.players.levels import is_plain, level_number, level_of, move_at_level
 from halfmove.players.playing import algorithms_of
@@ -74,6 +73,8 @@ class Player:
     endgames : iterable of Database or path
         Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
         and its searches end there. For chess also folders of Syzygy tables, which are asked for the move only.
+    evaluation : Evaluation or path, optional
+        An evaluation that was learned (`halfmove.train`), or its file, in place of the game's own.
     book : Book or path, optional
         An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
         what it would find. For chess it may be a Polyglot book.
@@ -119,9 +120,11 @@ class Player:
         extensions: bool | None = None,
         repetitions: bool | None = None,
         endgames: Iterable[Any] = (),
+        evaluation: Any = None,
         book: Any = None,
         variety: float = 0.0,
     ) -> None:
+        game = evaluated(game, evaluation)
         level = None if level is None else level_number(level)
         self._level = None if level is None else level_of(level)
         self._level_number = level
@@ -132,14 +135,11 @@ class Player:
         databases, tables = arguments.opened_endgames(game, endgames)
         game = game if databases is None else databases.game
         arguments.check_limits(limits := limits or Limits(seconds=1.0))
-        threads = whole("threads", threads, 1, 64)
-        memory = byte_count("memory", memory)
+        threads, memory = whole("threads", threads, 1, 64), byte_count("memory", memory)
         switches = (table, killers, history, ordering, quiescence, reductions, skips, pruning, gains, shallower, deeper)
         options = arguments.search_options(game, (*switches, aspiration, extensions, repetitions))
         options["seed"] = seed
-        if not is_finite(variety) or variety < 0:
-            raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
-        opening = None if book is None or book is False else Opening(opened_book(book, game), variety, seed)
+        opening = arguments.opening_from(book, game, variety, seed)
         self._core = PlayerCore(game, limits, memory, threads, method, compiled, options, databases, opening)
         self._core.tables = tables
 

@@ -62,6 +62,7 @@ class Program:
             roots, plain = [*roots, probe_hooks], plain | hook_probes(game)
         code, self.reads = fingerprint(roots, plain)
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
+        data += "" if game.weights is None else " and weights"
         shape = f"{shapes.describe(self.root)} {shapes.describe(move)} {self.real} {self.trace} {data}"
         shape += " checked" if checked_memory.ENABLED else ""
         shape += "" if guards.is_ours(self.kernel) else " own"
@@ -105,7 +106,7 @@ def program_for(task: Task) -> Program:
     move = _some_move(task)
     shapes.leaves_of(task.root, f"{game.name}: the position")
     rules = tuple(getattr(game, rule) for rule in HOOKS)
-    data = None if game.data is None else (game.data.dtype, game.data.ndim)
+    data = None if game.data is None else (game.data.dtype, game.data.ndim), game.weights is None
     key = (
         task.kernel,
         task.algorithm,

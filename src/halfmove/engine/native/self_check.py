@@ -173,7 +173,7 @@ class _RuleComparison:
 
     def __call__(self, at: Any) -> list[Any]:
         """Compare one position; returns the positions after it, as plain Python has them."""
-        game, data = self._game, self._game._readable
+        game, data = self._game, self._game._handle
         over, score = self._rules["rule_result"](data, at)
         guess = 0 if over else self._rules["rule_evaluate"](data, at)
         moves = [] if over else list(islice(self._rules["moves"](data, at), _MOST_MOVES))
@@ -201,7 +201,7 @@ class _RuleComparison:
 
     def _compare_hooks(self, at: Any, over: bool, moves: list[Any], children: list[Any]) -> None:
         """Compare the hooks for players; if the position is over, only those that may be called then."""
-        data, answers = self._game._readable, dict[str, Any]()
+        data, answers = self._game._handle, dict[str, Any]()
         for hook, rule in self._hooks.items():
             if hook == "order":
                 pairs = [] if over else list(zip(moves, children, strict=True))

@@ -56,7 +56,7 @@ class Workspace:
         self._table_size = FIRST_TABLE
         self._clock_words = np.zeros(2, np.int64)
         self._data: Any = None
-        self._content: Any = None
+        self._weights: Any = None
         self._block: Any = None
 
     # Preparing
@@ -157,17 +157,15 @@ class Workspace:
 
     def set_root(self, game: Game, words: tuple[Any, ...]) -> None:
         self._root[:] = [shapes.as_bits(word) for word in words]
-        if game.data is None:
+        if game.data is None and game.weights is None:
             self._data_address = 0
             return
-        if game.data is not self._data:
-            data = game.data
-            if self._data is None or data.dtype != self._data.dtype or data.shape != self._data.shape:
+        if game.data is not self._data or game.weights is not self._weights:
+            if not _alike(game.data, self._data) or not _alike(game.weights, self._weights):
                 self._block = data_block(game)
-                self._content = self._block[_HEADER : _HEADER + data.nbytes].view(data.dtype).reshape(data.shape)
             else:
-                self._content[...] = data
-            self._data = game.data
+                _fill_block(self._block, game)
+            self._data, self._weights = game.data, game.weights
         self._data_address = int(self._block.ctypes.data)
 
     def go(self, task: Task, deadline: int, most_nodes: int = NEVER) -> int:
@@ -295,14 +293,40 @@ def _memory_of_part() -> Reserved:
 
 
 def data_block(game: Game) -> Any:
-    """The game's data after a header with its shape, as compiled rules expect it; None without data."""
-    if game.data is None:
+    """The game's data after a header with its shape, as compiled rules expect it; None without data.
+
+    The weights of a game follow in the same way. The last word of the first header says where.
+    """
+    if game.data is None and game.weights is None:
         return None
-    data = np.ascontiguousarray(game.data)
-    block = np.zeros(_HEADER + max(data.nbytes, 8), np.uint8)
-    block[: 8 * data.ndim].view(np.int64)[:] = data.shape
-    block[_HEADER : _HEADER + data.nbytes] = data.reshape(-1).view(np.uint8)
+    size = 0 if game.data is None else max(game.data.nbytes, 8)
+    end = _HEADER + -(-size // 8) * 8
+    block = np.zeros(end if game.weights is None else end + _HEADER + max(game.weights.nbytes, 8), np.uint8)
+    if game.data is not None:
+        block[: 8 * game.data.ndim].view(np.int64)[:] = game.data.shape
+    if game.weights is not None:
+        block[_HEADER - 8 : _HEADER].view(np.int64)[:] = end
+        block[end : end + 8].view(np.int64)[:] = len(game.weights)
+    _fill_block(block, game)
     return block
+
+
+def _fill_block(block: Any, game: Game) -> None:
+    """Copy the numbers of a game's data and weights to their places in a block."""
+    place = 0
+    for array in (game.data, game.weights):
+        if array is not None:
+            numbers = np.ascontiguousarray(array)
+            block[place + _HEADER : place + _HEADER + numbers.nbytes] = numbers.reshape(-1).view(np.uint8)
+        if game.weights is not None:
+            place = int(block[_HEADER - 8 : _HEADER].view(np.int64)[0])
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two arrays, or None, take the same memory."""
+    if one is None or other is None:
+        return one is other
+    return bool(one.dtype == other.dtype and one.shape == other.shape)
 
 
 class RuleRaised(Exception):

@@ -180,7 +180,7 @@ class Unfolded:
     root = 0
 
     def __init__(self, task: Task) -> None:
-        self._game, self._named = task.game._readable, task.game
+        self._game, self._named = task.game._handle, task.game
         self.first = Node(task.root, 0, None, None)
         self._made = [self.first]
         self._depths = [0]

@@ -149,7 +149,16 @@ def _bound_kernel(task: Task) -> Callable[..., Any]:
     """`interpreted`, kept from search to search as long as the names that its functions read are unchanged."""
     game = task.game
     rules = tuple(getattr(game, rule) for rule in HOOKS)
-    key = (task.kernel, task.algorithm, rules, game.data is None, _shape(task.root), task.real, task.trace)
+    key = (
+        task.kernel,
+        task.algorithm,
+        rules,
+        game.data is None,
+        game.weights is None,
+        _shape(task.root),
+        task.real,
+        task.trace,
+    )
     try:
         kept = _bound.get(key)
     except TypeError:  # a rule that cannot be hashed
@@ -203,7 +212,7 @@ def run_interpreted(
         score = None
         try:
             with guards.more_frames(frames):
-                score = function(task.game._readable, root, run.height, run.low, run.high, run)
+                score = function(task.game._handle, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
         except TypeError as error:

@@ -45,7 +45,7 @@ def build(program: Program, way: Any, target: Target, alone: bool) -> Code:
 
 
 def _built(program: Program, way: Any, dispatcher: Any, target: Target) -> Code:
-    rules = rules_of(program.game, _data_view(program.game))
+    rules = rules_of(program.game, _data_view(program.game), memory.weights_view)
     slots = native_slots(program, rules) | dict(target.primitives)
     around = guards.around_native(program.kernel)
     bind = Binder(slots, dispatcher, program.tag, around)
@@ -74,7 +74,7 @@ def native_slots(program: Program, rules: dict[str, Any]) -> Slots:
     slots |= {
         entries.kernel: program.kernel,
         entries.check_memories: check,
-        entries.game_of: no_game if program.game.data is None else data_address,
+        entries.game_of: data_address if has_numbers(program.game) else no_game,
         v.watched: yes if program.trace else no,
         v.note_case: note_nothing,
         popcount: memory.popcount,
@@ -86,7 +86,7 @@ def native_slots(program: Program, rules: dict[str, Any]) -> Slots:
 def _check_rules(program: Program, bind: Any, rules: dict[str, Any]) -> Slots:
     """Type the rules one by one for clear errors. Returns the slots to change if `play` returns smaller integers."""
     game, position, plays = program.game, program.own_root, program.algorithm.plays
-    handle = numba.types.Tuple(()) if game.data is None else numba.types.int64
+    handle = numba.types.int64 if has_numbers(game) else numba.types.Tuple(())
     bound = {rule: bind(function) for rule, function in rules.items()}
     places = {rule: where(getattr(game, rule)) for rule in bound}
     tables = any(part in program.algorithm.parts for part in (TABLE, TRANSPOSITIONS))
@@ -108,6 +108,11 @@ def _check_rules(program: Program, bind: Any, rules: dict[str, Any]) -> Slots:
         return widen(play(game, p, move))
 
     return primitives_of(game, rules | {"play": widened_play}, plays)
+
+
+def has_numbers(game: Game) -> bool:
+    """Whether its rules receive the address of numbers."""
+    return game.data is not None or game.weights is not None
 
 
 def no_game(run):
@@ -150,8 +155,9 @@ def _data_view(game: Game) -> Any:
             f"{game.name}: its data has the type {odd[0]}, which machine code does not have; convert it to numbers of "
             "this machine, as with data.astype('i8') or data.astype('f8'), or use compiled=False"
         )
-    if not 1 <= game.data.ndim <= 8:
-        raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions; 1 to 8 can be compiled")
+    most = 8 if game.weights is None else 7
+    if not 1 <= game.data.ndim <= most:
+        raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions; 1 to {most} can be compiled")
     return memory.data_view(game.data.dtype, game.data.ndim)
 
 

@@ -178,14 +178,20 @@ def _peek_real_bounds(memory, index):
 HEADER = 64  # bytes before a game's data, holding its shape
 
 
-def data_view(dtype: Any, dimensions: int) -> Any:
-    """A function that makes an array of the data of a game, which follows a header at some address."""
+def data_view(dtype: Any, dimensions: int, behind: bool = False) -> Any:
+    """A function that makes an array of the data of a game, which follows a header at some address.
+
+    behind   make one of the weights of the game: the last word of this header says how far behind it theirs is
+    """
     kind = types.Array(from_dtype(dtype), dimensions, "C", readonly=True)
 
     @intrinsic
     def view(typing_context, address):
         def codegen(context, builder, signature, arguments):
             address = arguments[0]
+            if behind:
+                last = ir.Constant(_WORD, HEADER // 8 - 1)
+                address = builder.add(address, builder.load(_element(context, builder, types.int64, address, last)))
             made = context.make_array(kind)(context, builder)
             shape = [
                 builder.load(_element(context, builder, types.int64, address, ir.Constant(_WORD, axis)))
@@ -202,6 +208,9 @@ def data_view(dtype: Any, dimensions: int) -> Any:
         return kind(types.int64), codegen
 
     return view
+
+
+weights_view = data_view(np.dtype(np.int64), 1, behind=True)
 
 
 @intrinsic

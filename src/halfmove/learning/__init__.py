@@ -1,0 +1,1 @@
+"""Learning an evaluation of a game from its rules."""
