@@ -254,7 +254,7 @@ def games() -> str:
     lines += ["| game | called | status | source | also checked | hooks |", "|---|---|---|---|---|---|"]
     for id, make in hm.games.GAMES.items():
         source, also = GAMES[id]
-        cells = [f"[{title(id)}]({id}.md)", f"`{id}{signature(make)}`", status.status_of(id), source, also]
+        cells = [f"[{title(id)}]({id}.md)", f"`{id}{signature(id, make)}`", status.status_of(id), source, also]
         lines.append(f"| {' | '.join(cells)} | {hooks(id, make)} |")
     return "\n".join([*lines, *_BELOW_GAMES, ""])
 
@@ -282,7 +282,7 @@ def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
     """The commands and the Python for a game, and a table of its parameters."""
     lines = ["```console", f"halfmove play {played}", f"halfmove play {played} --browser"]
     lines += [f"halfmove search {played} --time 1", f"halfmove check {played}", "```", ""]
-    words = f"On the command line it is `{id}{signature(make)}`, in Python `{python_call(id, make)}`."
+    words = f"On the command line it is `{id}{signature(id, make)}`, in Python `{python_call(id, make)}`."
     if others := hm.games.ALIASES.get(id):
         words += f"\n\nIt is also called {', '.join(f'`{name}`' for name in others)}."
     if rows := parameters(make):
@@ -292,7 +292,7 @@ def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
 
 def python_call(id: str, make: Callable[..., hm.Game]) -> str:
     """A call with all parameters."""
-    text = signature(make)[1:].replace("=yes", "=True").replace("=no", "=False")
+    text = signature(id, make)[1:].replace("=yes", "=True").replace("=no", "=False")
     words = filter(None, text.split(","))
     return f"hm.games.{id}({', '.join(json.dumps(word) if word.isupper() else word for word in words)})"
 
@@ -316,17 +316,12 @@ def hooks(id: str, make: Callable[..., hm.Game]) -> str:
 EXAMPLES = {"nim": (3, 4, 5), "chess_endgame": ("KQK",)}
 
 
-def signature(make: object) -> str:
-    """The parameters of a game as written on the command line."""
-    words = []
-    for p in inspect.signature(make).parameters.values():  # type: ignore[arg-type]
-        if p.kind is p.VAR_POSITIONAL:
-            words.append("3,4,5")
-        elif p.default is not p.empty and isinstance(p.default, int):
-            words.append(f"{p.name}={text_of(p.default)}")
-        elif p.default is p.empty or isinstance(p.default, str):
-            words.append("KRK")
-    return ":" + ",".join(words) if words else ""
+def signature(id: str, make: Callable[..., hm.Game]) -> str:
+    """The parameters of a game as written on the command line: those of an example, or all that have defaults."""
+    if id in PLAYED:
+        return PLAYED[id].removeprefix(id)
+    given = [p for p in inspect.signature(make).parameters.values() if isinstance(p.default, int)]
+    return ":" + ",".join(f"{p.name}={text_of(p.default)}" for p in given) if given else ""
 
 
 def title(id: str) -> str:

@@ -10,6 +10,8 @@ import pytest
 
 import halfmove as hm
 from halfmove.engine.endgames import Endgames
+from halfmove.uci.options import defaults
+from halfmove.uci.readiness import made
 from tests.conftest import usually
 
 GAME = hm.games.chess()
@@ -95,5 +97,8 @@ def test_databases_of_other_games_are_refused(databases: list[hm.Database]) -> N
 def test_files_of_databases(databases: list[hm.Database], tmp_path: Any) -> None:
     file = str(tmp_path / "kqk.db")
     databases[0].save(file)
-    found = hm.Player(GAME, endgames=[file], compiled=False).choose("8/8/8/4k3/8/8/2Q5/K7 w - - 0 1")
-    assert found.value == 30_000
+    said: list[str] = []
+    engine = made(GAME, defaults() | {"EndgamePath": file}, 0, False, said.append)
+    for player in (hm.Player(GAME, endgames=[file], compiled=False), engine):
+        assert player.choose("8/8/8/4k3/8/8/2Q5/K7 w - - 0 1").value == 30_000
+    assert not said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import chess as other
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ import halfmove as hm
 from halfmove.games.chess.fen import START, chess960
 from tests.conftest import usually
 
-GAME = hm.games.chess()
+GAME: Any = hm.games.chess()
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,9 @@ def test_boards() -> None:
     assert shown.splitlines()[0] == "8  r n b q k b n r"
     assert shown.endswith("white is to move")
     assert GAME.picture(GAME.next(GAME.start, GAME.legal(GAME.start)[0])).endswith("black is to move")
-    assert hm.board(GAME).svg.count("<text") > 32
+    drawn = hm.board(GAME).svg
+    assert [drawn.count(figure) for figure in "♚♛♜♝♞♟"] == [2, 2, 4, 4, 4, 16]
+    assert drawn.count('fill="#d9c49a"') == 32  # the dark squares
 
 
 def test_starts_of_chess960() -> None:
@@ -128,3 +132,15 @@ def test_inner_rooks_are_named_by_their_file() -> None:
     game = hm.games.chess(start=fen)
     assert game.write is not None
     assert game.write(game.start) == other.Board(fen, chess960=True).fen() == fen
+
+
+def test_clicks() -> None:
+    """The piece and its target: a rook that goes where castling takes it is another click than castling."""
+    position = "r3k2r/8/8/8/8/8/6p1/R3K2R {} KQkq - 0 1"
+    for side in "wb":
+        at = GAME.locate(position.format(side))
+        places = {GAME.spell(at, move): GAME.clicks(at, move) for move in GAME.legal(at)}
+        last = 7 if side == "w" else 0
+        assert places["O-O-O"] == [(last, 4), (last, 2)]
+        assert places["Rd1" if side == "w" else "Rd8"] == [(last, 0), (last, 3)]
+    assert places["gxh1=Q+"] == places["gxh1=N"] == [(6, 6), (7, 7)]

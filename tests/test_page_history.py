@@ -60,7 +60,7 @@ def test_a_page_ends_a_game_by_repetition(opened: Open, tmp_path: Path) -> None:
     page.wait_for_selector("body[data-state=yours]", timeout=30_000)
     page.evaluate("document.querySelector('#copy-position').closest('details').open = true")
     page.click("#copy-position")
-    page.wait_for_function("document.querySelector('#done').textContent !== ''")
+    page.wait_for_selector("#done:not(:empty)", state="attached")
     assert page.input_value("#text") == "1 after 3"
     assert [each.inner_text().split() for each in page.locator("#played button").all()] == [
         ["Start"], ["1", "to-1"], ["2", "to-0"], ["3", "to-1"]

@@ -376,6 +376,8 @@ def test_what_is_a_big_advantage_depends_on_the_game() -> None:
     assert advantage(hm.games.checkers(), 100) == "a small advantage"  # a man
     assert advantage(hm.games.checkers(), 300) == "an advantage"
     assert advantage(hm.games.checkers(), 700) == "a big advantage"
+    words = [advantage(hm.games.chess(), hundredths) for hundredths in (30, 100, 330, 900)]  # a pawn, a bishop, a queen
+    assert words == ["about even", "a small advantage", "an advantage", "a big advantage"]
 
 
 def test_an_evaluation_that_never_changes_has_a_scale() -> None:

@@ -42,6 +42,8 @@ prove nim:2,3 --interpreted
 match random random --game tic_tac_toe --games 2 --jobs 1
 match uci:nowhere random --game tic_tac_toe
 uci uniform:2,3
+perft tic_tac_toe --depth 3 --divide
+perft connect_four --depth 3 --json
 solve nim:2,3 --out nim.db --interpreted
 probe nim.db
 probe nim.db '(1'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import subprocess
@@ -17,6 +18,8 @@ import chess.engine
 import pytest
 
 import halfmove as hm
+from halfmove.games.chess.polyglot import packed
+from halfmove.games.chess.tables import Home
 from halfmove.model import Counts, Result
 from halfmove.uci import readiness, searching
 from halfmove.uci.engine import Engine
@@ -295,6 +298,24 @@ def test_options_of_the_player(talk: Callable[..., Talk], tmp_path: Path) -> Non
     one.ready("setoption name Clear Hash")
     one.say("uci")
     assert "option name Hash type spin default 2 min 1 max 65536" in one.said
+
+
+def test_what_others_know_of_chess(talk: Callable[..., Talk], tmp_path: Path) -> None:
+    game: Any = hm.games.chess()
+    entries = [(game.start, game.parse("a2a3"), 1)]
+    (tmp_path / "a3.bin").write_bytes(packed(entries, Home(), game.data.tolist()))
+    hm.solve(hm.games.nim(1, 2), str(tmp_path / "nim.db"), compiled=False)
+    (tmp_path / "empty").mkdir()
+    one = talk(game)
+    said = one.ready("setoption name OwnBook value true", f"setoption name BookFile value {tmp_path}/a3.bin")
+    assert said == ["readyok"]
+    assert one.answer("position startpos", "go")[-1].startswith("bestmove a2a3")
+    places = os.pathsep.join((f"{tmp_path}/nim.db", f"{tmp_path}/empty"))
+    rules, tables, ready = one.ready(f"setoption name EndgamePath value {places}")
+    assert rules.startswith("info string EndgamePath: ")
+    assert "rules that differ from those of 'chess'" in rules
+    assert "has no Syzygy tables" in tables
+    assert ready == "readyok"
 
 
 def test_more_memory_than_there_is(talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,8 @@ class Game(Shows):
     parameters : dict
         How the game was made, for reports.
     unit : int
-        How much of a score is one point, where scores are shown: 100 if they are in hundredths.
+        How much of a score is one point: 100 if scores are in hundredths. Scores are shown in points, and the margins
+        of a player's short cuts are points.
     say : callable, optional
         `say(score)`: the score of a finished game in words, from the winner's side: "by 12 discs".
     selective : bool

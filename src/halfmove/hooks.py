@@ -15,7 +15,7 @@ HOOKS = {
     "urgent": 1, "gain": 2, "lasting": 1, "uncounted": 1, "count": 1, "ending": 1,
     "tier": 1, "rank": 1, "unrank": 2, "ranks": 1, "before": 1,
 }  # fmt: skip
-# Those that only players call.
+# Those for players, referees and `perft`; the algorithms of the literature do not call them.
 PLAYER_HOOKS = (
     "order", "bounds", "tries", "noisy", "symmetry", "skip", "urgent", "gain", "lasting", "uncounted",
     "count", "ending",

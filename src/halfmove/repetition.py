@@ -24,15 +24,11 @@ def occurrences_of_last(game: Game, positions: Sequence[Any]) -> int:
     positions : sequence
         The positions of a game from its start on, at least one.
     """
-    last = positions[-1]
-    if game.lasting is None or game.outcome(last)[0]:
+    if game.lasting is None or game.outcome(positions[-1])[0]:
         return 1
-    back = min(int(game.call("lasting", last)), len(positions) - 1)
-    same = _without_counts(game, last)
-    earlier = positions[len(positions) - 1 - back : -1]
-    # Where players alternate, the same position has the same side to move only after an even number of half-moves.
-    step = 2 if game.turn is None else 1
-    return 1 + [_without_counts(game, each) for each in earlier[::-1][step - 1 :: step]].count(same)
+    step = repeats_after(game)
+    last, *earlier = [without_counts(game, each) for each in since_progress(game, positions)[::-step]]
+    return 1 + earlier.count(last)
 
 
 def outcome_in_game(game: Game, positions: Sequence[Any]) -> tuple[bool, Any]:
@@ -81,5 +77,17 @@ def words_of_repetition(count: int) -> str:
     return f"the same position for the {_ORDINALS.get(count, f'{count}th')} time"
 
 
-def _without_counts(game: Game, position: Any) -> Any:
+def repeats_after(game: Game) -> int:
+    """After how many half-moves, or a multiple of them, a position can come again with the same side to move."""
+    return 2 if game.turn is None else 1
+
+
+def since_progress(game: Game, positions: Sequence[Any]) -> Sequence[Any]:
+    """The last positions of a game, as far back as the very last of them may have occurred before. It is not over."""
+    back = max(int(game.call("lasting", positions[-1])), 0)
+    return positions[max(len(positions) - 1 - back, 0) :]
+
+
+def without_counts(game: Game, position: Any) -> Any:
+    """What is compared of a position to see whether it came again."""
     return position if game.uncounted is None else game.call("uncounted", position)

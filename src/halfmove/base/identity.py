@@ -20,6 +20,7 @@ _DECIDE_COUNTS = (
     "hooks.py",
     "model.py",
     "random_games.py",
+    "repetition.py",
     "adapters/arguments.py",
     "adapters/from_text.py",
     "adapters/presorting.py",

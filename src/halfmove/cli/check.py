@@ -115,4 +115,4 @@ def _helps(missing: dict[str, str]) -> str:
 
 
 def _speed(per_second: float | None) -> str:
-    return "" if per_second is None else text.rate(per_second).replace("nodes/s", "positions/s")
+    return "" if per_second is None else text.rate(per_second, "positions")

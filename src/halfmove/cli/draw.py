@@ -49,8 +49,8 @@ def command(what: str, algorithm: str | None, svg: str | None, **options: Any) -
     branches that it cut off and why, and the best line. `halfmove explore` shows the same step by step.
 
     \b
-    halfmove draw uniform:4,2 --phases 2                  the partitions of PS*(2)
-    halfmove draw uniform:3,4 -a sss_star --types 2       the types of nodes in the model of Srimani 1985
+    halfmove draw uniform:4,2 --phases 2             the partitions of PS*(2)
+    halfmove draw uniform:3,4 -a sss_star --types 2  types of nodes in a model
     """
     write.check({"--svg": svg})
     game = game_from(what, read_input)

@@ -36,7 +36,7 @@ HELPS = {
     "locate": "positions have names: --position",
     "longest": "searches to the end have room for lines of more than 1024 half-moves",
 }
-_TEXTS = ("show", "parse", "format", "locate", "say")
+_TEXTS = ("show", "parse", "format", "spell", "locate", "write", "say", "clicks")
 MOST = (COMPILED, "evaluate", "order")  # what helps most
 _PLAIN_LONGEST = 1024  # half-moves of a line, where a game does not say more
 _SECONDS = 0.5  # for measuring a speed

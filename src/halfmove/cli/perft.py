@@ -42,7 +42,8 @@ def command(
 
     \b
     halfmove perft chess --depth 5
-    halfmove perft chess --depth 4 --position "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" --divide
+    halfmove perft othello --depth 4 --divide
+    halfmove perft chess --depth 4 --position "8/8/8/8/8/1k6/p7/K7 b - - 97 1"
     """
     made = game_from(game)
     at = start_from(made, position, moves)
@@ -65,5 +66,5 @@ def command(
         grid.show("", ("move", "lines"), [(move, f"{count:,}") for move, count in found.by_move.items()], words=())
     rows = [("depth", str(depth)), ("lines", f"{found.lines:,}"), ("seconds", f"{found.seconds:.3g}")]
     if found.seconds > 0:
-        rows.append(("speed", text.rate(found.lines / found.seconds).replace("nodes", "lines")))
+        rows.append(("speed", text.rate(found.lines / found.seconds, "lines")))
     click.echo(text.columns(rows))

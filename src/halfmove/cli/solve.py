@@ -218,7 +218,7 @@ def _duration(seconds: float) -> str:
 
 
 def _rate(per_second: float) -> str:
-    return text.rate(per_second).replace("nodes/s", "positions/s")
+    return text.rate(per_second, "positions")
 
 
 def _page(made: Database, start: Any, seconds: float, again: bool) -> str:

@@ -18,12 +18,12 @@ from halfmove.game import Game, written
 from halfmove.players.move_text import line_spelled
 
 
-def rate(per_second: float) -> str:
-    """Nodes per second."""
+def rate(per_second: float, what: str = "nodes") -> str:
+    """How many nodes, or other things, there are in a second."""
     for factor, unit in ((1e9, "billion "), (1e6, "million "), (1e3, "thousand ")):
         if per_second >= factor:
-            return f"{per_second / factor:.3g} {unit}nodes/s"
-    return f"{per_second:.0f} nodes/s"
+            return f"{per_second / factor:.3g} {unit}{what}/s"
+    return f"{per_second:.0f} {what}/s"
 
 
 def move(game: Game, one: Any) -> str:

@@ -19,10 +19,10 @@ from halfmove.theory.ladder import is_continuous
 @values_option
 @click.option("--every", is_flag=True, help="Show a row for every memory, not only where the mean changes.")
 def memory(widths: list[int], depths: list[int], values: Any, every: bool, as_json: bool, plot: str | None) -> None:
-    """Expected leaves of ITERSSS* on random leaves, for all memories M for which a formula is known.
+    """Expected leaves of ITERSSS* on trees with independent random leaves, by its memory M.
 
-    That is all of them up to depth 4. In deeper trees it is where M leaves no room for a part of a subtree. `relative`
-    divides by alpha-beta.
+    Shown are the M for which a formula is known: all of them up to depth 4. In deeper trees they are those where M
+    leaves no room for a part of a subtree. `relative` divides by alpha-beta.
 
     \b
     halfmove theory memory -w 5 -d 6
@@ -45,11 +45,13 @@ def memory(widths: list[int], depths: list[int], values: Any, every: bool, as_js
     draw(picture)
 
 
-@click.command("partitions", cls=Command, short_help="Expected leaves of PS* and ABS on random leaves.")
+@click.command("partitions", cls=Command, short_help="Expected leaves of PS* by its partitions.")
 @options("widths", "depths", widths="8", depths="2,4")
 @values_option
 def partitions(widths: list[int], depths: list[int], values: Any, as_json: bool, plot: str | None) -> None:
-    """Expected leaves of PS*(k) on random leaves, for all factors k of the width; k = 1 is SSS*, k = width alpha-beta.
+    """Expected leaves of PS*(k) on trees with independent random leaves, for all factors k of the width.
+
+    k = 1 is SSS*, k = width alpha-beta.
 
     Up to depth 2 they are exact. In deeper trees the numbers for the other k are lower bounds, which is a conjecture:
     PS*(k) evaluated 5 to 43 % more in the trees that were tried. If leaves can be equal there is none.

@@ -27,9 +27,9 @@ text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .current { stroke: #d55e00; stroke-width: 4 }
 .edge { stroke: #1a1a1a; stroke-width: 1.2; fill: none } .pale { stroke: #b0b0b0 }
 .cut { stroke: #8a8a8a; stroke-dasharray: 3 4 } .bar { stroke: #d55e00; stroke-width: 2.5 }
-.partition { fill: none; stroke: #cc79a7; stroke-width: 1.5; stroke-dasharray: 6 3 }
 .best { stroke: #0072b2; stroke-width: 4 } .faint { fill: #8a8a8a }
 """
+_PARTITION = 'fill="none" stroke="#cc79a7" stroke-width="1.5" stroke-dasharray="6 3"'
 _STYLE = re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", _RULES)
 
 
@@ -85,7 +85,8 @@ def _partitions(picture: Picture, at: list[tuple[float, float]]) -> list[str]:
         top = at[nodes[0].number][1] - _SIZE / 2 - 5
         about = _escaped(f"partition {number} of {picture.nodes[parent].name}")
         size = f'width="{right - left:.1f}" height="{_SIZE + 10}" rx="7"'
-        found.append(f'<rect class="partition" x="{left:.1f}" y="{top:.1f}" {size}><title>{about}</title></rect>')
+        place = f'x="{left:.1f}" y="{top:.1f}" {size}'
+        found.append(f'<rect class="partition" {place} {_PARTITION}><title>{about}</title></rect>')
     return found
 
 

@@ -26,6 +26,7 @@ from halfmove.kernels.player_primitives import same_side
 from halfmove.kernels.primitives import nth_move, rule_evaluate, rule_result, slot, width_of
 from halfmove.parts.past import begin_way, begin_way_of_game, came_before, is_on_way
 from halfmove.parts.quiescence import quiescence, quiet_value
+from halfmove.repetition import repeats_after
 
 
 class Turned(NamedTuple):
@@ -201,7 +202,7 @@ def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Sl
             same_side: never if game.turn is None else same_by_turn,
             rule_turn: rules.get("turn"),
             v.weight: one,
-            pv.REPEATS_AFTER: 2 if game.turn is None else 1,
+            pv.REPEATS_AFTER: repeats_after(game),
         }
     for name, hook in HOOK_PRIMITIVES.items():
         rule = rules.get(name, hook.default)

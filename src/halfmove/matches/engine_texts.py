@@ -1,8 +1,7 @@
 """Engines of others as players of a match, from text: `uci:PATH,time=0.1,Hash=16`.
 
-PATH is a program, with arguments if need be, as in `uci:halfmove uci othello`; what has
-blanks or commas is quoted. Names in small letters that every player
-has are ours; all other options are the engine's own.
+PATH is a program, with arguments if need be, as in `uci:halfmove uci othello`; what has blanks or commas is quoted.
+The options `time`, `clock`, `late`, `nodes` and `depth` are ours; all others are the engine's own.
 """
 
 from __future__ import annotations

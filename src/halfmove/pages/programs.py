@@ -14,7 +14,8 @@ from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.killers import KILLER_WORDS
 from halfmove.players import deepening, distances, levels, lines, playing
 from halfmove.players.core import PlayerCore
-from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN, RAISED
+from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN
+from halfmove.players.kernels.knowing import RAISED
 from halfmove.players.kernels.mcts import mcts
 from halfmove.players.player import Player, core_of
 

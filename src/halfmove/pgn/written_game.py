@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal, get_args
 
 from halfmove.base.checks import shown
@@ -25,6 +26,7 @@ GameResult = Literal["1-0", "0-1", "1/2-1/2", "*"]
 RESULTS: tuple[GameResult, ...] = get_args(GameResult)
 SEVEN = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 UNKNOWN = {"Date": "????.??.??"}  # what stands for a tag of the seven that is not known, if it is not ?
+MOST_MOVES = 500_000  # of a game
 OWN = ("Result", "Variant", "SetUp", "FEN")  # tags that follow from the game
 
 
@@ -82,10 +84,8 @@ class WrittenGame:
             object.__setattr__(self, "start", first_position(game, self.place))
         elif self.start is not None:
             game.check_position(self.start)
-        if isinstance(self.moves, str) or not hasattr(self.moves, "__iter__"):
-            raise UsageError(f"moves must be a list of moves, not {shown(self.moves)}")
         object.__setattr__(self, "start", game.start if self.start is None else self.start)
-        object.__setattr__(self, "moves", tuple(self.moves))
+        object.__setattr__(self, "moves", _listed(self.moves))
         object.__setattr__(self, "tags", dict(self.tags))
         object.__setattr__(self, "comments", dict(self.comments))
         for name in self.tags:
@@ -167,6 +167,19 @@ class WrittenGame:
 
     def __repr__(self) -> str:
         return f"WrittenGame({shown(self.game.name)}, {plural(len(self.moves), 'move')}, {self.result})"
+
+
+def _listed(moves: Any) -> tuple[Any, ...]:
+    """Moves as a tuple."""
+    try:
+        if isinstance(moves, str):
+            raise TypeError
+        listed = tuple(islice(moves, MOST_MOVES + 1))
+    except TypeError:
+        raise UsageError(f"moves must be a list of moves, not {shown(moves)}") from None
+    if len(listed) > MOST_MOVES:
+        raise UsageError(f"a game may have {MOST_MOVES:,} moves, and this one has more")
+    return listed
 
 
 def first_position(game: Game, text: str) -> Any:

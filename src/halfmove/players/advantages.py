@@ -2,7 +2,9 @@
 
 They are for estimates alone: what is proven is said by `saying.py`. What is small or big differs from game to game, so
 it is measured on random games: an advantage of the size that positions of random games usually have is in the middle of
-the scale. Without `evaluate` estimates come from random games, and half of a usual score is in the middle.
+the scale. In random games much more is lost than when people play, so in a game that says by `unit` what a point is,
+two points are in the middle at most. Without `evaluate` estimates come from random games, and half of a usual score is
+in the middle.
 
 >>> from halfmove.games import connect_four
 >>> [advantage(connect_four(), points) for points in (0, 1, -3, 10)]
@@ -26,6 +28,7 @@ WORDS = ("about even", "a small advantage", "an advantage", "a big advantage")
 GUESS = "a guess from random games"  # what their mean is worth
 UNKNOWN = "not known"
 _BEYOND = (0.25, 1.0, 3.0)  # parts of what is usual, beyond which the second, the third and the last word begin
+_MIDDLE = 2  # points
 _GAMES, _HALF_MOVES = 12, 240  # half-moves in all
 
 
@@ -48,7 +51,10 @@ def steps_of(game: Game) -> tuple[float, ...]:
     if guesses:
         middle = statistics.median(guesses)
         usual = statistics.median(abs(each - middle) for each in guesses) or statistics.median(map(abs, guesses))
-    return tuple(part * (usual or game.unit) for part in _BEYOND)
+    usual = usual or game.unit
+    if game.unit > 1:
+        usual = min(usual, _MIDDLE * game.unit)
+    return tuple(part * usual for part in _BEYOND)
 
 
 def _values(game: Game) -> tuple[list[float], list[float]]:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from halfmove.engine import RawResult, Task
 from halfmove.model import WIDE, Counts, Result, Window, bound_of
 from halfmove.players.distances import Lengths
-from halfmove.players.kernels.deep import RAISED, deep
+from halfmove.players.kernels.deep import deep
+from halfmove.players.kernels.knowing import RAISED
 from halfmove.players.lines import Proof, lazy_line
 from halfmove.players.reaching import known_value, reach, settled_value
 from halfmove.players.saying import said
@@ -163,6 +164,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, fir
     at_most = done and (high_end >= 0 or (seen and value < 0))
     bound = bound_of(at_least, at_most)
     line = tuple(raw.line) or first
+    end = move_end if value > 0 else high_end
     rest = None
     if bound != "estimate":
         rest = lazy_line(core, Proof(task.position, line[0], value, bound), depth)
@@ -176,7 +178,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, depth: int | None, fir
         parameters=task.parameters,
         depth=depth,
         compiled=core.compiled,
-        counters={"deepest": raw.own_counts["deepest"], "end": move_end if value > 0 else high_end},
+        counters={"deepest": raw.own_counts["deepest"]} | ({"end": end} if end >= 0 else {}),
         said=said(game, value, bound),
         _known_line=line,
         _rest_of_line=rest,

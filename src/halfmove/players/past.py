@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from halfmove.game import Game
 from halfmove.model import Bound, bound_of
+from halfmove.repetition import repeats_after, since_progress, without_counts
 
 
 class Past(NamedTuple):
@@ -24,11 +25,8 @@ class Past(NamedTuple):
         """The past of a position in a game in which positions may come again."""
         if game.lasting is None or game.outcome(position)[0]:
             return cls()
-        back = min(max(int(game.call("lasting", position)), 0), len(before))
-        kept = before[len(before) - back :]
-        forms = kept if game.uncounted is None else tuple(game.call("uncounted", each) for each in kept)
-        # Where players alternate, the same position has the same side to move only after an even number of half-moves.
-        step = 2 if game.turn is None else 1
+        forms = tuple(without_counts(game, each) for each in since_progress(game, (*before, position))[:-1])
+        step = repeats_after(game)
         times = Counter((each, number % step) for number, each in enumerate(forms))
         return cls(forms, bool(game.occurrences) and max(times.values(), default=0) >= game.occurrences - 1)
 

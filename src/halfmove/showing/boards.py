@@ -38,8 +38,12 @@ EMPTY = ".·_"  # signs of squares without a piece
 # Signs of the two sides, the dark one first. They are drawn as stones if a board has no other signs.
 _STONES = ("xo", "bw")
 _WHITE_FIGURES, _BLACK_FIGURES = "♔♕♖♗♘♙", "♚♛♜♝♞♟"
+_CHESS = dict(zip("kqrbnp", _BLACK_FIGURES, strict=True))  # with a king, and no other signs; large letters are White's
+_CHESS_FONTS = "'Segoe UI Symbol', 'Noto Sans Symbols2', 'DejaVu Sans', 'Apple Symbols', sans-serif"
+_AS_TEXT = "\ufe0e"  # the figure before it is not to be drawn in colours
 _SQUARE, _MARGIN, _EDGE, _LINE = 34, 24, 10, 20  # pixels
 _HEXAGON = 0.75**0.5  # from a row of hexagons to the next one, if they are as wide as squares
+_PALE, _BROWN = "#efe6d2", "#d9c49a"  # squares
 _DARK, _LIGHT = ("#14507a", "#ffffff"), ("#f2b632", "#1a1a1a")  # of a stone, and of its letter
 
 
@@ -251,10 +255,11 @@ def svg_of(grid: Grid, name: str) -> str:
     parts = [f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf6"/>']
     signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in EMPTY}
     stones = next((pair for pair in _STONES if signs <= set(pair)), "")
+    chess = "k" in signs and signs <= set(_CHESS) and not grid.lines and not aside
     drawing = "+" in signs and signs <= set("+-|")
     if grid.lines or drawing:
         size = f'width="{x1 - x0}" height="{y1 - y0}"'
-        parts.append(f'<rect x="{x0}" y="{y0}" {size} fill="#efe6d2" stroke="#b9ab8d"/>')
+        parts.append(f'<rect x="{x0}" y="{y0}" {size} fill="{_PALE}" stroke="#b9ab8d"/>')
     for ends in grid.lines:
         places = (f"{x0 + _SQUARE * (column + 0.5):g} {y0 + _SQUARE * (row + 0.5):g}" for row, column in ends)
         parts.append(f'<path d="M{"L".join(places)}" stroke="#6b5f47" stroke-width="1.7"/>')
@@ -263,6 +268,8 @@ def svg_of(grid: Grid, name: str) -> str:
             left, top = x0 + _SQUARE * column + aside * row, y0 + down * row
             if sign and drawing:
                 parts.append(_stroke(sign, left + _SQUARE / 2, top + _SQUARE / 2))
+            elif sign and chess:
+                parts.append(_chess_square(sign, left, top, (row + column) % 2 == 1))
             elif sign:
                 parts.append(_square(sign, stones, left, top, "point" if grid.lines else "hexagon" if aside else ""))
     middles = [x0 + _SQUARE * column + _SQUARE / 2 for column in range(wide)]
@@ -291,13 +298,13 @@ def _stroke(sign: str, x: float, y: float) -> str:
 
 def _square(sign: str, stones: str, x: float, y: float, shape: str) -> str:
     """A square, or a point of a board of lines, or a hexagon, and the sign on it."""
-    square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="#efe6d2" stroke="#b9ab8d"/>'
+    square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{_PALE}" stroke="#b9ab8d"/>'
     if shape == "hexagon":
         half, side = _SQUARE / 2, _SQUARE / 3**0.5
         path = (
             f"M{x:g} {y + half - side / 2:.2f}v{side:.2f}l{half:g} {side / 2:.2f}l{half:g} {-side / 2:.2f}v{-side:.2f}"
         )
-        square = f'<path d="{path}l{-half:g} {-side / 2:.2f}Z" fill="#efe6d2" stroke="#b9ab8d"/>'
+        square = f'<path d="{path}l{-half:g} {-side / 2:.2f}Z" fill="{_PALE}" stroke="#b9ab8d"/>'
     if shape == "point":
         square = f'<circle cx="{x + _SQUARE / 2:g}" cy="{y + _SQUARE / 2:g}" r="3" fill="#6b5f47"/>'
     if sign in EMPTY:
@@ -308,6 +315,18 @@ def _square(sign: str, stones: str, x: float, y: float, shape: str) -> str:
     stone, letter = _DARK if sign.lower() == stones[0] else _LIGHT
     disc = f'<circle cx="{middle}" cy="{y + _SQUARE / 2}" r="{0.4 * _SQUARE:.1f}" fill="{stone}" stroke="#1a1a1a"/>'
     return square + disc + _text(sign, middle, base, colour=letter)
+
+
+def _chess_square(sign: str, x: float, y: float, dark: bool) -> str:
+    """A square of a chess board, and the figure on it."""
+    colour = _BROWN if dark else _PALE
+    square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{colour}" stroke="#b9ab8d"/>'
+    if sign in EMPTY:
+        return square
+    fill, line = ("#fffdf6", 1.6) if sign.isupper() else ("#1d1a17", 0.4)
+    place = f'x="{x + _SQUARE / 2:g}" y="{y + _SQUARE / 2 + 10:g}" text-anchor="middle" font-size="28"'
+    look = f'font-family="{_CHESS_FONTS}" fill="{fill}" stroke="#1d1a17" stroke-width="{line}" paint-order="stroke"'
+    return f"{square}<text {place} {look}>{_CHESS[sign.lower()]}{_AS_TEXT}</text>"
 
 
 def _text(words: str, x: float, y: float, anchor: str = "middle", colour: str = "#1a1a1a", size: int = 14) -> str:

@@ -11,12 +11,13 @@ Growth      With y = x^n and L = -ln y, M_n is the maximum over y of f(y) = (1-y
             terms: M_n ~ n^2/(ln n + ln ln n + 1 - ln 2).
 Maximum     T(p) is the mean number of leaves if they are 1 with the chance p, otherwise 0: (3.13). Its maximum is where
             the derivative of log(R-1) + log(S-1) changes its sign. That it does so once is not proven; so the largest
-            value is also compared with those at many other points, on all scales around xi.
+            value is also compared with those at many other points, on many scales around xi.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ from halfmove.theory.slagle_dixon import minimum_leaves
 
 _WIDEST = 10**12
 _DEEPEST = 60
+_COMPARED = 50  # points on each side of xi
+_STEPS, _ENOUGH = 200, Decimal("1e-20")
 
 
 class BoundGrowth(NamedTuple):
@@ -116,23 +119,41 @@ def largest_bivalued(width: int, depth: int) -> LargestMean:
             sign = slopes[0] * factors[0] * parts[1] + slopes[1] * factors[1] * parts[0]
             return parts[0] * parts[1], sign
 
-        low, high = Decimal(0), Decimal(1)
-        for _ in range(4 * context.prec):
-            middle = (low + high) / 2
-            if not low < middle < high:
-                break
-            if product(middle)[1] > 0:
-                low = middle
-            else:
-                high = middle
-        best = product(low)[0]
-        fixed = _fixed_point(width)
-        for scale in range(1, 3 * digits(width, depth)):
+        fixed, scales = _fixed_point(width), 4 * digits(width, depth)
+        peak = _sign_change(lambda p: product(p)[1], fixed, scales)
+        best = product(peak)[0]
+        for scale in range(1, scales, 1 + scales // _COMPARED):
             for side in (1, -1):
                 other = fixed + side * Decimal(2) ** -scale
                 if 0 < other < 1 and product(other)[0] > best:
                     raise UsageError(f"T({width},{depth}) has several maxima: this formula finds only one")
-        return LargestMean(float(low if depth % 2 == 0 else 1 - low), float(least + best))
+        return LargestMean(float(peak if depth % 2 == 0 else 1 - peak), float(least + best))
+
+
+def _sign_change(slope: Callable[[Decimal], Decimal], fixed: Decimal, scales: int) -> Decimal:
+    """Where the sign of the slope changes. In deep trees that is so near to xi that its distance is found first."""
+    rises = slope(fixed) > 0
+    room = 1 - fixed if rises else -fixed
+    far, near = 0, scales  # powers of 1/2
+    while near - far > 1:
+        scale = (far + near) // 2
+        if (slope(fixed + room / Decimal(2) ** scale) > 0) == rises:
+            near = scale
+        else:
+            far = scale
+    # Between these points straight lines approach the change from both sides (the Illinois method).
+    one, other = fixed + room / Decimal(2) ** near, fixed + room / Decimal(2) ** far
+    at_one, at_other = slope(one), slope(other)
+    for _ in range(_STEPS):
+        if at_one == at_other or abs(other - one) <= abs(one - fixed) * _ENOUGH:
+            break
+        middle = (one * at_other - other * at_one) / (at_other - at_one)
+        found = slope(middle)
+        if (found > 0) == (at_other > 0):
+            other, at_other, at_one = middle, found, at_one / 2
+        else:
+            one, other, at_one, at_other = other, middle, at_other, found
+    return other
 
 
 def _slope(width: int, z: Decimal) -> Decimal:

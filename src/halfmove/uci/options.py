@@ -64,7 +64,7 @@ OPTIONS = (
     Option("OwnBook", "whether it plays from its book", "check", False),
     Option("BookFile", "the file of its book", "string", ""),
     Option("BookVariety", "by how many hundredths of a point a book move may be worse", "spin", 0, 0, 1000),
-    Option("EndgamePath", "databases of solved positions: files, or folders of *.db", "string", ""),
+    Option("EndgamePath", "databases of solved positions: files, or folders", "string", ""),
 )
 _BY_NAME = {option.name.lower(): option for option in OPTIONS}
 

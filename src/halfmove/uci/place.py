@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.base.checks import shown
-from halfmove.base.faults import error_text
 from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.players.move_text import move_from
+from halfmove.players.position_text import position_of_text
 from halfmove.uci.words import Complain
 
 _SECOND = "b"  # the second word of a FEN says who is to move
@@ -71,14 +71,6 @@ class Place:
             self._positions.append(self.game.next(self.at, move[0]))
 
     def _located(self, text: str) -> Any:
-        game = self.game
-        if game.locate is None:
-            raise UsageError(f"{game.name} has no text for positions: use position startpos moves ...")
-        try:
-            at = game.locate(text)
-            game.check_position(at)
-        except HalfmoveError:
-            raise
-        except Exception as error:  # a game may refuse a text with any exception
-            raise UsageError(f"{shown(text)} is not a position of {game.name}: {error_text(error)}") from None
-        return at
+        if self.game.locate is None:
+            raise UsageError(f"{self.game.name} has no text for positions: use position startpos moves ...")
+        return position_of_text(self.game, text)

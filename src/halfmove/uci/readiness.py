@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from halfmove.base.faults import error_text
-from halfmove.books.book import Book
+from halfmove.books.foreign import opened_book
 from halfmove.engine import silent
 from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits
+from halfmove.players.arguments import opened_endgames, opened_knowledge
 from halfmove.players.levels import PLAIN_LEVELS, STRONGEST
 from halfmove.players.player import Player
-from halfmove.solving.database import Database
 from halfmove.solving.estimate import free_memory, in_words
 from halfmove.uci.options import OPTIONS
 from halfmove.uci.words import Complain
@@ -85,7 +85,7 @@ def made(game: Game, values: dict[str, Any], seed: int, compiled: bool | None, c
     """The player that the options ask for, compiled. What cannot be had is told, and left out."""
     level = values["Level"]
     given: dict[str, Any] = {"seed": seed, "compiled": compiled, "level": None if level == STRONGEST else level}
-    given["endgames"] = list(_databases(game, values["EndgamePath"], complain))
+    given["endgames"] = _endgames(game, values["EndgamePath"], complain)
     if values["OwnBook"]:
         given |= _book(game, values, complain)
     for size, threads in ((values["Hash"], values["Threads"]), (_default("Hash"), _default("Threads"))):
@@ -118,24 +118,29 @@ def _book(game: Game, values: dict[str, Any], complain: Complain) -> dict[str, A
         complain("OwnBook is true, but no BookFile is named")
         return {}
     try:
-        return {"book": Book.of(path, game), "variety": values["BookVariety"] / 100}
+        return {"book": opened_book(path, game), "variety": values["BookVariety"] / 100}
     except (HalfmoveError, OSError) as error:
         complain(f"BookFile cannot be used: {error}")
         return {}
 
 
-def _databases(game: Game, places: str, complain: Complain) -> Iterator[Database]:
-    """The databases of a list of files and folders."""
+def _endgames(game: Game, places: str, complain: Complain) -> list[Any]:
+    """What is in a list of files and folders: databases, or tables of other programs."""
+    found: list[Any] = []
     for place in places.split(os.pathsep) if places else []:
         folder = Path(place)
         files = sorted(folder.glob(_FOLDER_PATTERN)) if folder.is_dir() else [folder]
-        if not files:
+        if not files and "tables" not in game.readers:
             complain(f"EndgamePath: there is no {_FOLDER_PATTERN} in {place}")
-        for file in files:
+            continue
+        for file in files or [folder]:
             try:
-                yield Database(str(file), game)
+                opened = opened_knowledge(game, file)
+                opened_endgames(game, [*found, opened])  # whether it serves this game, and together with the others
+                found.append(opened)
             except (HalfmoveError, OSError) as error:
                 complain(f"EndgamePath: {error}")
+    return found
 
 
 def sentence(error: BaseException) -> str:

@@ -4,13 +4,13 @@ That is: castling, en passant, promotion to a queen, rook, bishop or knight, mat
 of both sides without a capture or a move of a pawn, by the third occurrence of a position, and where neither side has
 the pieces to mate. The draws are not claimed: the game is over then. Mate comes before the 50 moves.
 
-A move is written e2e4, or e7e8q with what a pawn becomes; as players write it, Nf3 or exd5, it is read too, and spelled
-by `spell`. A position is given and written as FEN. Its square of en passant counts only if a pawn can legally take
-there, and the number of the move is not part of a position. `chess(start=356)` is Chess960 from its start position
-number 356, where castling is written as the king takes its rook.
+A move is written e2e4, or e7e8q with what a pawn becomes. At the prompt, on pages and in PGN it is shown as players
+write it, such as Nf3 or exd5; both are read. A position is given and written as FEN. Its square of en passant counts
+only if a pawn can legally take there, and the number of the move is not part of a position. `chess(start=356)` is
+Chess960 from its start position number 356, where castling is written as the king takes its rook.
 
-`rules.py` describes positions, `evaluation.py` what they are worth, in hundredths of a pawn. A mated side has the score
--30000.
+Scores are hundredths of a pawn, and a mated side has -30000. A position is five whole numbers, as seen by the side to
+move: the board of its pieces, three boards with the bits of the numbers of all pieces, and all else in one word.
 
 >>> import halfmove as hm
 >>> game = hm.games.chess()
@@ -105,6 +105,7 @@ def chess(start: str | int = fen.START) -> Game:
         occurrences=3,
         patience=MOST_QUIET,
         endings=endings,
+        clicks=notation.clicks,
         readers={
             "book": lambda path: PolyglotBook(path, home, plain),
             "tables": lambda folder: SyzygyTables(folder, write, plain),

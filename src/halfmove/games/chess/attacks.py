@@ -30,6 +30,17 @@ def turned(x):
     return x >> 32 | (x << 32 & FULL)
 
 
+def turned_rights(rights):
+    """Rights to castle as the other side sees them: mine are theirs."""
+    return (rights & 6) << 2 | (rights & 24) >> 2
+
+
+def other_side(p, state):
+    """The position as the other side sees it, with a state of its own."""
+    theirs = (p.one | p.two | p.four) & ~p.mine
+    return Board(turned(theirs), turned(p.one), turned(p.two), turned(p.four), state)
+
+
 def kind_at(p, square):
     """The number of the piece on a square, or 0."""
     return int(p.one >> square & 1 | (p.two >> square & 1) << 1 | (p.four >> square & 1) << 2)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from halfmove.base.checks import shown
 from halfmove.errors import UsageError
-from halfmove.games.chess.attacks import Board, in_check, kind_at, turned
+from halfmove.games.chess.attacks import Board, in_check, kind_at, other_side, turned, turned_rights
 from halfmove.games.chess.rules import CLOCK_AT, FILE_AT, may_pass
 from halfmove.games.chess.tables import ALL_RIGHTS, Home
 
@@ -57,7 +57,6 @@ def rook_of(fen: Fen, side: int, right: str) -> int:
 def read(text: str) -> Fen:
     """Take a line of FEN apart."""
     words = text.split()
-
     if not 1 <= len(words) <= 6 or words[0].count("/") != 7:
         raise fault(text, f"one as FEN looks like {START}")
     words += ["w", "-", "-", "0", "1"][len(words) - 1 :]
@@ -158,19 +157,13 @@ def position(text: str, home: Home, data: Any) -> Board:
     mine = white
     if fen.mover:
         mine, boards = turned(black), [turned(board) for board in boards]
-        rights = (rights & 6) << 2 | (rights & 24) >> 2
+        rights = turned_rights(rights)
     p = Board(mine, boards[0], boards[1], boards[2], fen.mover | rights | fen.clock << CLOCK_AT)
-    if in_check(_other_side(p), data):
+    if in_check(other_side(p, 0), data):
         raise fault(fen.text, "the side that is not to move is in check")
     if fen.passed is not None and may_pass(p, fen.passed % 8 + 1, data):
         return p._replace(state=p.state | (fen.passed % 8 + 1) << FILE_AT)
     return p
-
-
-def _other_side(p: Board) -> Board:
-    """The position as the other side sees it."""
-    theirs = (p.one | p.two | p.four) & ~p.mine
-    return Board(turned(theirs), turned(p.one), turned(p.two), turned(p.four), 0)
 
 
 def written(p: Board, home: Home) -> str:
@@ -183,7 +176,7 @@ def written(p: Board, home: Home) -> str:
         rows.append(row)
     rights = p.state & ALL_RIGHTS
     if p.state & 1:
-        rights = (rights & 6) << 2 | (rights & 24) >> 2
+        rights = turned_rights(rights)
     castling = "".join(_letter(p, home, place) for place in range(4) if rights >> place + 1 & 1) or "-"
     file = p.state >> FILE_AT & 15
     passing = FILES[file - 1] + "63"[p.state & 1] if file else "-"

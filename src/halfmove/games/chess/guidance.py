@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from halfmove.games.chess.attacks import Board, in_check, kind_at, turned
+from halfmove.games.chess.attacks import Board, in_check, kind_at, other_side, turned_rights
 from halfmove.games.chess.exchanges import loses, worth
 from halfmove.games.chess.rules import CLOCK_AT, MOST_QUIET, WIN
 
@@ -33,9 +33,7 @@ def skip(p, data):
     pieces = p.mine & (p.four ^ p.two | p.two & ~p.four)
     if pieces == 0 or p.state >> CLOCK_AT >= _SKIPPED_UP_TO or in_check(p, data):
         return p
-    state = 1 - (p.state & 1) | (p.state & 6) << 2 | (p.state & 24) >> 2
-    theirs = (p.one | p.two | p.four) & ~p.mine
-    return Board(turned(theirs), turned(p.one), turned(p.two), turned(p.four), state)
+    return other_side(p, 1 - (p.state & 1) | turned_rights(p.state))
 
 
 def urgent(p, data):

@@ -22,6 +22,11 @@ def show(p: Board) -> str:
     return "\n".join([*rows, "   a b c d e f g h", f"{('white', 'black')[p.state & 1]} is to move"])
 
 
+def clicks(_p: Board, move: int) -> list[tuple[int, int]]:
+    """The squares to click on a page: where the piece stands, and where it goes."""
+    return [(7 - (square >> 3), square & 7) for square in (move & 63, move >> 6 & 63)]
+
+
 def form(move: int) -> str:
     become = LETTERS[move >> 12].lower() if move >> 12 else ""
     return NAMES[move & 63] + NAMES[move >> 6 & 63] + become

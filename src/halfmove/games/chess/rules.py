@@ -24,6 +24,7 @@ from halfmove.games.chess.attacks import (
     slanting,
     straight,
     turned,
+    turned_rights,
 )
 from halfmove.games.chess.exchanges import loses
 from halfmove.games.chess.tables import (
@@ -247,7 +248,7 @@ def play(p, move, data):
                     four = p.four & left | king | rook
                     quiet = (p.state >> CLOCK_AT) + 1
         rights &= data[KEPT_AT + from_square] & data[KEPT_AT + to_square]
-        rights = (rights & 6) << 2 | (rights & 24) >> 2
+        rights = turned_rights(rights)
     theirs = (one | two | four) & ~mine
     state = 1 - (p.state & 1) | rights | quiet << CLOCK_AT
     after = Board(turned(theirs), turned(one), turned(two), turned(four), state)

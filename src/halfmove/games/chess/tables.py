@@ -26,7 +26,8 @@ CASTLING = 6
 WRITTEN_TO, ROOK_FROM, ROOK_TO, KING_TO, EMPTY, SAFE = range(CASTLING)
 VALUES_AT = CASTLING_AT + 2 * CASTLING
 
-MINE_SHORT, MINE_LONG, THEIRS_SHORT, THEIRS_LONG = 2, 4, 8, 16  # rights to castle, as bits of a position's state
+# Rights to castle on the king's side and on the queen's, as bits of a position's state; theirs are 8 and 16.
+MINE_SHORT, MINE_LONG = 2, 4
 ALL_RIGHTS = 30
 
 _WAYS = ((0, 1), (1, 0), (1, 1), (-1, 1))

@@ -76,15 +76,8 @@ from halfmove.parts.selectivity import (
     reduction,
     skipped_depth,
 )
-from halfmove.parts.transpositions import (
-    NO_NUMBER,
-    TRANSPOSITIONS,
-    entry_of,
-)
+from halfmove.parts.transpositions import NO_NUMBER, TRANSPOSITIONS, entry_of
 from halfmove.players.kernels.asking import wins_within
-from halfmove.players.kernels.knowing import (
-    RAISED as RAISED,
-)
 from halfmove.players.kernels.knowing import (
     UNKNOWN,
     keep_node,
