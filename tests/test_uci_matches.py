@@ -299,6 +299,32 @@ def test_a_process_is_ended_however_it_behaves(tmp_path: Path) -> None:
         EngineProcess((f"{tmp_path}/nothing",), "nothing")
 
 
+class Endless:
+    """The lines of an engine that talks faster than anybody reads."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def qsize(self) -> int:
+        return 5
+
+    def get(self, timeout: float | None = None) -> str:
+        self.read += 1
+        assert self.read < 10**7
+        return "info depth 1"
+
+
+def test_who_talks_without_end_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mute.py").write_text("input()")
+    one = EngineProcess((sys.executable, f"{tmp_path}/mute.py"), "mute")
+    with monkeypatch.context() as patch:
+        patch.setattr(one, "_lines", Endless())
+        one.forget_lines()
+        with pytest.raises(EngineFailed, match="mute did not say bestmove within"):
+            one.hear("bestmove", 0.05)
+    one.end()
+
+
 CLI = [sys.executable, "-m", "halfmove", "match"]
 
 

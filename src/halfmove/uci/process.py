@@ -89,8 +89,11 @@ class EngineProcess:
         """
         until = None if seconds is None else time.monotonic() + seconds
         while True:
+            left = None if until is None else until - time.monotonic()
             try:
-                line = self._lines.get(timeout=None if until is None else max(0.0, until - time.monotonic()))
+                if left is not None and left <= 0:  # an engine may never stop to say something else
+                    raise queue.Empty
+                line = self._lines.get(timeout=left)
             except queue.Empty:
                 raise EngineFailed(f"{self.name} did not say {word} within {seconds:.3g} seconds") from None
             if line is None:
@@ -103,10 +106,9 @@ class EngineProcess:
 
     def forget_lines(self) -> None:
         """Drop what it has said and nobody has read."""
-        with suppress(queue.Empty):
-            while (line := self._lines.get_nowait()) is not None:
-                pass
-            self._lines.put(line)  # its end
+        for _ in range(self._lines.qsize()):  # not until there are none: it may go on to talk
+            if self._lines.get() is None:
+                self._lines.put(None)  # its end
 
     def end(self, kindly: bool = True) -> None:
         """Have it quit, or kill it. Afterwards nothing of it is left."""
