@@ -289,6 +289,16 @@ def test_options_of_the_player(talk: Callable[..., Talk], tmp_path: Path) -> Non
     assert "info string OwnBook is true, but no BookFile is named" in said
     said = one.ready(f"setoption name BookFile value {tmp_path}/none.book")
     assert "info string BookFile cannot be used: " in " ".join(said)
+    said = one.ready(f"setoption name Evaluation value {tmp_path}/none.eval")
+    assert "info string Evaluation cannot be used: " in " ".join(said)
+    hm.train(one.game, games=20, compiled=False).save(tmp_path / "toe.eval")
+    said = one.ready(f"setoption name Evaluation value {tmp_path}/toe.eval")
+    assert "Evaluation cannot" not in " ".join(said)
+    guess = one.answer("position startpos moves 1", "go depth 1")
+    assert guess[-1].startswith("bestmove")
+    one.ready("setoption name Evaluation value <empty>")
+    assert one.answer("position startpos moves 1", "go depth 1")[-2].split("score")[1].split()[:2] == ["cp", "0"]
+    assert guess[-2].split("score")[1].split()[:2] != ["cp", "0"]
     said = one.ready("setoption name BookFile value <empty>", f"setoption name EndgamePath value {tmp_path}")
     assert f"info string EndgamePath: there is no *.db in {tmp_path}" in said
     hm.solve(one.game, str(tmp_path / "ttt.db"), compiled=False)

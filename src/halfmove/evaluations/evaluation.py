@@ -90,15 +90,15 @@ class Evaluation(Shows):
         return files.as_bytes(self.shape, self.weights, self.about)
 
     @checked
-    def save(self, path: str) -> None:
+    def save(self, path: str | Path) -> None:
         """Write it to a file. The file is written as a whole, or stays as it was.
 
         Parameters
         ----------
-        path : str
+        path : str or Path
             The file.
         """
-        outputs.write(self.as_bytes(), path)
+        outputs.write(self.as_bytes(), str(path))
 
     @classmethod
     def load(cls, path: Any) -> Evaluation:

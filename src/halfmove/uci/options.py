@@ -65,6 +65,7 @@ OPTIONS = (
     Option("BookFile", "the file of its book", "string", ""),
     Option("BookVariety", "by how many hundredths of a point a book move may be worse", "spin", 0, 0, 1000),
     Option("EndgamePath", "databases of solved positions: files, or folders", "string", ""),
+    Option("Evaluation", "the file of a learned evaluation, in place of the game's own", "string", ""),
 )
 _BY_NAME = {option.name.lower(): option for option in OPTIONS}
 

@@ -12,6 +12,7 @@ from halfmove.base.faults import error_text
 from halfmove.books.foreign import opened_book
 from halfmove.engine import silent
 from halfmove.errors import HalfmoveError, UsageError
+from halfmove.evaluations.evaluation import evaluated
 from halfmove.game import Game
 from halfmove.model import Limits
 from halfmove.players.arguments import opened_endgames, opened_knowledge
@@ -29,6 +30,7 @@ OF_PLAYER = (
     "BookFile",
     "BookVariety",
     "EndgamePath",
+    "Evaluation",
 )  # what a player is made of
 _FOLDER_PATTERN = "*.db"
 
@@ -83,7 +85,7 @@ class Readiness:
 
 def made(game: Game, values: dict[str, Any], seed: int, compiled: bool | None, complain: Complain) -> Player:
     """The player that the options ask for, compiled. What cannot be had is told, and left out."""
-    level = values["Level"]
+    level, game = values["Level"], _evaluated(game, values["Evaluation"], complain)
     given: dict[str, Any] = {"seed": seed, "compiled": compiled, "level": None if level == STRONGEST else level}
     given["endgames"] = _endgames(game, values["EndgamePath"], complain)
     if values["OwnBook"]:
@@ -122,6 +124,14 @@ def _book(game: Game, values: dict[str, Any], complain: Complain) -> dict[str, A
     except (HalfmoveError, OSError) as error:
         complain(f"BookFile cannot be used: {error}")
         return {}
+
+
+def _evaluated(game: Game, file: str, complain: Complain) -> Game:
+    try:
+        return evaluated(game, file or None)
+    except (HalfmoveError, OSError) as error:
+        complain(f"Evaluation cannot be used: {error}")
+        return game
 
 
 def _endgames(game: Game, places: str, complain: Complain) -> list[Any]:
