@@ -31,7 +31,7 @@ STUDIES = (
     "ps_star_in_parallel",  # see test_ps_star_in_parallel.py for what its words say
     "keeping_open",
 )
-PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
+PLAYED = ("what_parts_are_worth", "deeper_is_better", "strength_at_chess")  # on matches: test_played_findings.py
 MODELLED = ("order_of_moves",)  # see test_game_findings.py
 NAMES = STUDIES + PLAYED + MODELLED
 TREES = 2  # of each cell that is searched again

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -15,7 +16,8 @@ import halfmove as hm
 from halfmove import matches
 from tests.test_findings import FOLDER, PLAYED, Row, rows, says
 
-PARTS, DEEPER = PLAYED
+PARTS, DEEPER, CHESS = PLAYED
+ENGINES = ("stockfish", "sunfish")  # that some matches need
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,11 @@ def percent(row: Row, key: str = "score") -> float:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_numbers_are_those_of_the_matches(builder, name):
+def test_numbers_are_those_of_the_matches(builder, name, tmp_path, monkeypatch):
+    for engine in ENGINES:  # a plan only asks whether they are there
+        (tmp_path / engine).write_text("#!/bin/sh\n")
+        (tmp_path / engine).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     plans = builder.played.plans(FOLDER / f"{name}.toml")
     told = [(row["game"], row["player"], row["against"], int(row["games"])) for row in rows(name)]
     assert told == [(str(plan.game), *map(str, plan.players), plan.games) for plan in plans]
@@ -233,3 +239,24 @@ def test_what_parts_are_worth(builder):
     says(PARTS, f"There are {len(found)} intervals")
     shared = [int(row["pairs"].split()[2]) / 100 for (game, _), row in found.items() if game == "kalah"]
     assert min(shared) > 0.5
+
+
+# Strength at chess
+
+
+def test_strength_at_chess(builder):
+    page = importlib.import_module(CHESS)
+    found = {page.name_of(row): row for row in rows(CHESS)}
+    sunfish, *limited = (row for row in found.values() if page.is_engine(row))
+    says(CHESS, f"{sunfish['won']} of {sunfish['games']} games against Sunfish")
+    for row in limited:
+        says(CHESS, f"{builder.played.score_of(row)} against {page.name_of(row)}")
+    verdicts = {name: builder.played.verdict_of(row) for name, row in found.items() if not page.is_engine(row)}
+    assert set(verdicts) == {f"without {part}" for part in page.PARTS}
+    for name, verdict in verdicts.items():
+        part = name.removeprefix("without ")
+        if verdict == "better":
+            says(CHESS, f"{part} {builder.played.score_of(found[name])}")
+    unclear = [name.removeprefix("without ") for name, verdict in verdicts.items() if verdict != "better"]
+    assert "worse" not in verdicts.values()
+    says(CHESS, f"not shown to be worth anything: {', '.join(unclear)}" if unclear else "every part")

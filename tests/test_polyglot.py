@@ -51,7 +51,7 @@ def test_keys(number: int | None) -> None:
     game: Any = GAME if number is None else hm.games.chess(number)
     first = START if number is None else chess.Board.from_chess960_pos(number)
     passing = other = 0
-    for board in boards(random.Random(number), usually(500, 5000), first):
+    for board in boards(random.Random(str(number)), usually(500, 5000), first):
         ours = polyglot.key(game.locate(board.fen()))
         assert ours == their_key(board), board.fen()
         passing += board.has_legal_en_passant()

@@ -43,6 +43,8 @@ match random random --game tic_tac_toe --games 2 --jobs 1
 match uci:nowhere random --game tic_tac_toe
 uci uniform:2,3
 perft tic_tac_toe --depth 3 --divide
+order tic_tac_toe:opening=6 --depth 2 --positions 2 --walks 5 --no-models --no-parameters
+train tic_tac_toe --games 5 --interpreted --no-match --out toe.eval
 perft connect_four --depth 3 --json
 solve nim:2,3 --out nim.db --interpreted
 probe nim.db

@@ -87,7 +87,7 @@ def command(
 
     \b
     halfmove order othello:opening=12 --depth 4
-    halfmove order connect_four:opening=8 --depth 4,6 --by rules --by order --html order.html
+    halfmove order othello:opening=8 --depth 4 --by order --html order.html
     halfmove order chess:opening=10 --depth 3 --no-parameters --json
     """
     check({"--html": html_file}, as_json)

@@ -79,7 +79,10 @@ _SECTIONS: dict[str, list[Any]] = {
         "findings/alpha_beta_deviation.md",
         "findings/keeping_open.md",
         "findings/real_games.md",
+        "findings/hybrids_in_games.md",
+        "findings/order_of_moves.md",
         "findings/what_parts_are_worth.md",
+        "findings/strength_at_chess.md",
         "findings/deeper_is_better.md",
     ],
 }

@@ -7,7 +7,7 @@ is searched with that value and its neighbours.
 >>> from halfmove.studies.order_samples import sampled
 >>> found = sampled("tic_tac_toe:opening=2", 3, positions=3, walks=20)
 >>> [(each.algorithm, each.chosen.value) for each in advice(found, trees=2)][4]
-('sss_alpha_beta', 1)
+('sss_alpha_beta', 2)
 """
 
 from __future__ import annotations
