@@ -203,10 +203,6 @@ def test_a_mate_is_found() -> None:
     assert GAME.format(found.move) == "a1a6"
 
 
-def test_check_of_the_game() -> None:
-    hm.check(GAME, games=1)
-
-
 def test_the_evaluation_is_the_same_for_both_sides() -> None:
     """A position with the colours exchanged, and the other side to move, is worth the same."""
     game, chance = hm.games.chess(), random.Random(4)

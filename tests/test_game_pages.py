@@ -23,7 +23,7 @@ from tests.game_pages import GAMES, data_of, replayed
 
 playwright = need_chromium()
 
-USUAL = ("nim", "connect_four", "kalah", "checkers", "chess_endgame", "dots_and_boxes", "nine_mens_morris")
+USUAL = ("nim", "connect_four", "kalah", "checkers", "dots_and_boxes")
 READY = "body[data-ready='1']"
 MOST_MOVES = 60  # of a game that may not end
 LAST_IS_SEEN = """(() => {

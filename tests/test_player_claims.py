@@ -15,7 +15,7 @@ from halfmove.books.book import Book
 from halfmove.books.records import Known, Link, Searched
 
 from .attacks import players
-from .conftest import usually
+from .conftest import LONG, usually
 from .hooked_games import Hooks
 from .retrograde import solved
 
@@ -254,6 +254,7 @@ def test_random_games_as_machine_code() -> None:
 # Memory
 
 
+@pytest.mark.skipif(not LONG, reason="for long runs; `make soak` does it, too")
 def test_every_index_of_machine_code_is_within_its_memory(tmp_path: Path) -> None:
     """In a process of its own, whose machine code checks."""
     script = tmp_path / "checked.py"
